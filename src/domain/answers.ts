@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/**
+ * What an agent hands in when it is done, one schema a role. An answer is a claim: the loop re-runs
+ * whatever can be run, and never takes one as proof.
+ */
+const Cannot = z.object({
+  kind: z.enum(["unclear", "contradiction", "impossible"]),
+  question: z.string().min(1),
+});
+
+export const PlannerAnswer = z.object({
+  criteria: z.array(z.string().min(1)).default([]),
+  files: z.array(z.object({ path: z.string().min(1), isNew: z.boolean() })).default([]),
+  testFiles: z.array(z.string().min(1)).default([]),
+  cannot: Cannot.nullable().default(null),
+});
+export type PlannerAnswer = z.infer<typeof PlannerAnswer>;
+
+/** How the criteria are proven. `preserved`: the criterion says that nothing changes, and old tests hold it. */
+export const Coverage = z.object({
+  criterion: z.string(),
+  tests: z.array(z.string()).default([]),
+  preserved: z.boolean().default(false),
+});
+export type Coverage = z.infer<typeof Coverage>;
+
+export const WriterAnswer = z.object({
+  coverage: z.array(Coverage).default([]),
+  /** Names that the tests use and that do not exist yet: they make a missing target honest. */
+  promised: z
+    .object({ modules: z.array(z.string()).default([]), symbols: z.array(z.string()).default([]) })
+    .prefault({}),
+  summary: z.string().default(""),
+  cannot: Cannot.nullable().default(null),
+});
+export type WriterAnswer = z.infer<typeof WriterAnswer>;
+
+export const EditorAnswer = z.object({
+  summary: z.string().default(""),
+  cannot: Cannot.nullable().default(null),
+});
+export type EditorAnswer = z.infer<typeof EditorAnswer>;
+
+export const Finding = z.object({
+  kind: z.enum(["drift", "missing_edge_case", "quality"]),
+  file: z.string(),
+  line: z.number().int().positive().nullable().default(null),
+  problem: z.string().min(1),
+  suggestion: z.string().default(""),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const CriticAnswer = z.object({
+  verdict: z.enum(["APPROVED", "NEEDS_WORK"]),
+  summary: z.string().default(""),
+  findings: z.array(Finding).default([]),
+});
+export type CriticAnswer = z.infer<typeof CriticAnswer>;

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { Coverage, CriticAnswer } from "./answers.ts";
+import { CommitPhase, TestPurpose } from "./command.ts";
+import { Conclusion } from "./conclusion.ts";
+import { Role } from "./config.ts";
+import { IssueRef } from "./issue-ref.ts";
+import { Lock } from "./lock.ts";
+import { RedVerdict } from "./red-verdict.ts";
+import { Criterion } from "./spec.ts";
+import { Spend } from "./spend.ts";
+import { TestRun } from "./test-run.ts";
+import { Verdict } from "./verdict.ts";
+
+/** What happened, for people: progress lines, comments and the report are read off these. */
+export const Event = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("run.started"),
+    runId: z.string(),
+    issue: IssueRef,
+    title: z.string(),
+    actor: z.string(),
+    profile: z.string(),
+  }),
+  z.object({
+    type: z.literal("spec.read"),
+    criteria: z.array(Criterion),
+    files: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal("plan.proposed"),
+    criteria: z.array(z.string()),
+    files: z.array(z.string()),
+    testFiles: z.array(z.string()),
+  }),
+  z.object({ type: z.literal("approval.requested"), question: z.string(), command: z.string() }),
+  z.object({ type: z.literal("approval.given"), by: z.string() }),
+  z.object({ type: z.literal("lock.taken"), lock: Lock, digest: z.string() }),
+  z.object({
+    type: z.literal("tests.ran"),
+    purpose: TestPurpose,
+    run: TestRun,
+    sandbox: z.string(),
+  }),
+  z.object({
+    type: z.literal("turn.taken"),
+    role: Role,
+    attempt: z.number(),
+    paths: z.array(z.string()),
+    summary: z.string(),
+    spend: Spend,
+  }),
+  z.object({
+    type: z.literal("turn.failed"),
+    role: Role,
+    attempt: z.number(),
+    why: z.string(),
+    detail: z.string(),
+    spend: Spend,
+  }),
+  z.object({ type: z.literal("gate.judged"), phase: CommitPhase, verdict: Verdict }),
+  z.object({
+    type: z.literal("red.judged"),
+    verdict: RedVerdict,
+    coverage: z.array(Coverage),
+  }),
+  z.object({ type: z.literal("lint.ran"), passed: z.boolean(), output: z.string() }),
+  z.object({
+    type: z.literal("commit.created"),
+    phase: CommitPhase,
+    sha: z.string(),
+    message: z.string(),
+  }),
+  z.object({
+    type: z.literal("branch.pushed"),
+    branch: z.string(),
+    sha: z.string(),
+    url: z.string(),
+  }),
+  z.object({ type: z.literal("review.given"), round: z.number(), review: CriticAnswer }),
+  z.object({ type: z.literal("change.reverted"), finding: z.string(), why: z.string() }),
+  z.object({
+    type: z.literal("pull_request.opened"),
+    number: z.number(),
+    url: z.string(),
+  }),
+  z.object({ type: z.literal("run.concluded"), conclusion: Conclusion }),
+]);
+export type Event = z.infer<typeof Event>;
+
+/** An event with the moment it happened: milliseconds since 1970, stamped by the journal's clock. */
+export interface TimedEvent {
+  readonly at: number;
+  readonly event: Event;
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { PlannedFile } from "./spec.ts";
+
+/**
+ * What a run may touch, fixed before the first edit and kept outside the branch.
+ * `mac` is an HMAC-SHA256 over the rest when the loop has a key, else null.
+ */
+export const Lock = z.object({
+  version: z.literal(1),
+  issueSha256: z.string(),
+  profile: z.string(),
+  baseRef: z.string(),
+  baseSha: z.string(),
+  branch: z.string(),
+  /** Exact paths, no globs. Test files are in `testFiles`, not here, unless the issue lists them. */
+  allowlist: z.array(PlannedFile),
+  /** Where the writer may add or change tests: exact paths, or directories ending in "/". */
+  testFiles: z.array(z.string()),
+  testCommand: z.string(),
+});
+export type Lock = z.infer<typeof Lock>;

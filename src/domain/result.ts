@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { CriticAnswer, EditorAnswer, PlannerAnswer, WriterAnswer } from "./answers.ts";
+import { Change } from "./change.ts";
+import { TestPurpose } from "./command.ts";
+import { Role } from "./config.ts";
+import { Spend } from "./spend.ts";
+import { TestRun } from "./test-run.ts";
+
+/** The answer of an agent, already parsed by the schema of its role. */
+export const Answer = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("plan"), plan: PlannerAnswer }),
+  z.object({ kind: z.literal("tests"), tests: WriterAnswer }),
+  z.object({ kind: z.literal("edit"), edit: EditorAnswer }),
+  z.object({ kind: z.literal("review"), review: CriticAnswer }),
+]);
+export type Answer = z.infer<typeof Answer>;
+
+/**
+ * What came back: one variant a command, plus failures that any command can have. The journal
+ * stores Results and nothing else moves the loop: state is the fold of `next` over them.
+ */
+const command = z.string();
+export const Result = z.discriminatedUnion("kind", [
+  z.object({
+    command,
+    kind: z.literal("workspace_opened"),
+    baseRef: z.string(),
+    baseSha: z.string(),
+    baseTree: z.string(),
+    /** Those of the asked paths that exist in the base tree. */
+    existing: z.array(z.string()),
+    /** Found from the repository when neither issue nor config name one; null if nothing was found. */
+    testCommand: z.string().nullable(),
+    framework: z.string().nullable(),
+    lookedAt: z.array(z.string()),
+    /** Directories and files of the base tree that hold tests. */
+    testLocations: z.array(z.string()),
+  }),
+  z.object({
+    command,
+    kind: z.literal("turn_taken"),
+    role: Role,
+    /** The work tree after the turn, as a git tree, and how it differs from the one it began with. */
+    tree: z.string(),
+    changes: z.array(Change),
+    /** Text of the changed files that are tests, for the weak-test judge; path to text. */
+    testTexts: z.record(z.string(), z.string()),
+    answer: Answer,
+    spend: Spend,
+  }),
+  z.object({
+    command,
+    kind: z.literal("turn_failed"),
+    role: Role,
+    /** The agent gave up, ran out of turns or money, refused, or could not be reached. */
+    why: z.enum(["gave_up", "limit", "budget", "refused", "unreachable", "bad_answer"]),
+    detail: z.string(),
+    spend: Spend,
+  }),
+  z.object({
+    command,
+    kind: z.literal("asked"),
+    answer: z.enum(["approved", "refused", "waiting"]),
+    by: z.string(),
+  }),
+  z.object({ command, kind: z.literal("lock_taken"), digest: z.string() }),
+  z.object({
+    command,
+    kind: z.literal("tests_ran"),
+    purpose: TestPurpose,
+    tree: z.string(),
+    run: TestRun,
+    /** The isolation that was in force, e.g. "bubblewrap, no network". */
+    sandbox: z.string(),
+  }),
+  z.object({ command, kind: z.literal("lint_ran"), passed: z.boolean(), output: z.string() }),
+  z.object({ command, kind: z.literal("committed"), sha: z.string(), tree: z.string() }),
+  z.object({ command, kind: z.literal("pushed"), sha: z.string(), url: z.string() }),
+  z.object({
+    command,
+    kind: z.literal("published"),
+    pullRequest: z.object({ number: z.number(), url: z.string() }).nullable(),
+  }),
+  z.object({ command, kind: z.literal("stopped") }),
+  /** The world broke, not the work: git, disk, network, GitHub. An outage is never a violation. */
+  z.object({
+    command,
+    kind: z.literal("broken"),
+    what: z.string(),
+    detail: z.string(),
+    fix: z.string(),
+  }),
+  z.object({ command, kind: z.literal("aborted"), by: z.enum(["signal", "deadline", "person"]) }),
+]);
+export type Result = z.infer<typeof Result>;
+export type ResultOf<K extends Result["kind"]> = Extract<Result, { kind: K }>;

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { Config } from "./config.ts";
+import { IssueRef } from "./issue-ref.ts";
+import { Rules } from "./rules.ts";
+
+/** All that a run is started with. It is the journal's first line, so a resume needs nothing else. */
+export const RunRequest = z.object({
+  runId: z.string(),
+  issue: IssueRef,
+  title: z.string(),
+  /** The body as it was when the signed event was made; later edits do not matter. */
+  body: z.string(),
+  issueSha256: z.string(),
+  /** Login of the person who labelled or commented; "local" for a spec file. */
+  actor: z.string(),
+  /** The base branch by name; null takes the repository's default or current one (S0-17). */
+  base: z.string().nullable(),
+  profile: z.string(),
+  rules: Rules,
+  config: Config,
+});
+export type RunRequest = z.infer<typeof RunRequest>;

@@ -1,0 +1,249 @@
+import type { Change } from "./domain/change.ts";
+import type { TestPurpose } from "./domain/command.ts";
+import type { Role } from "./domain/config.ts";
+import type { IssueRef } from "./domain/issue-ref.ts";
+import type { JournalEntry } from "./domain/journal-entry.ts";
+import type { Lock } from "./domain/lock.ts";
+import type { Answer } from "./domain/result.ts";
+import type { Spend } from "./domain/spend.ts";
+import type { TestRun } from "./domain/test-run.ts";
+
+/**
+ * The outside world, on one page.
+ *
+ * Contract of every port: what can happen on a good day (a red test, a model that gives up, a
+ * refused push) is a value; a rejected promise means a bug or a broken machine. Whatever can be
+ * slow takes an AbortSignal and ends soon after it fires, leaving no process behind.
+ */
+export interface Ports {
+  readonly workspace: Workspace;
+  readonly agent: Agent;
+  readonly tests: TestRunner;
+  readonly conversation: Conversation;
+  readonly checks: Checks;
+  readonly pullRequests: PullRequests;
+  readonly journal: Journal;
+  readonly approvals: Approvals;
+  readonly clock: Clock;
+}
+
+/** The loop's own repository: trees in, trees out. Neither agents nor tests can reach it. */
+export interface Workspace {
+  /** Fetches the base and finds what the run needs to know of it. Safe to repeat. */
+  open(asked: OpenRequest, signal: AbortSignal): Promise<Opened>;
+  /** Lays `tree` out where an agent may work: one commit, no remote, no history. */
+  beginTurn(tree: string, signal: AbortSignal): Promise<TurnSite>;
+  /** Lays `tree` out for a test run, with carried dependencies; exactly that tree, nothing left over. */
+  testSite(tree: string, signal: AbortSignal): Promise<TestSite>;
+  /** Text of one file of a tree, null when absent or not text. */
+  readFile(tree: string, path: string): Promise<string | null>;
+  /** Unified diff between two trees or commits, renames off. */
+  diff(from: string, to: string): Promise<string>;
+  /** Commits without work tree, hooks or signing config; the same arguments give the same sha. */
+  commit(tree: string, parent: string, message: string): Promise<string>;
+  /** Pushes by explicit address with a lease; never forces. Verifies that the remote has it. */
+  push(branch: string, sha: string, expected: string | null, signal: AbortSignal): Promise<Pushed>;
+}
+
+export interface OpenRequest {
+  readonly base: string | null;
+  readonly branch: string;
+  readonly paths: readonly string[];
+}
+
+export type Opened =
+  | {
+      readonly kind: "opened";
+      readonly baseRef: string;
+      readonly baseSha: string;
+      readonly baseTree: string;
+      /** Every path of the base tree. */
+      readonly files: readonly string[];
+    }
+  | { readonly kind: "refused"; readonly why: string; readonly fix: string };
+
+/** Where one agent works. `snapshot` takes what it left, by bytes, and says how it differs. */
+export interface TurnSite {
+  readonly dir: string;
+  snapshot(): Promise<Snapshot>;
+}
+
+export interface Snapshot {
+  readonly tree: string;
+  readonly changes: readonly Change[];
+  /** What cannot be part of a commit: sockets, nested repositories, links out. Each with its fix. */
+  readonly offences: readonly Offence[];
+}
+
+export interface Offence {
+  readonly code: string;
+  readonly path: string;
+  readonly fix: string;
+}
+
+export interface TestSite {
+  readonly dir: string;
+}
+
+export type Pushed =
+  | { readonly kind: "pushed"; readonly sha: string; readonly url: string }
+  | { readonly kind: "refused"; readonly why: string; readonly fix: string };
+
+/** One model, CLI or recording that takes one turn in a fresh context and is then forgotten. */
+export interface Agent {
+  takeTurn(turn: Turn, signal: AbortSignal): Promise<TurnReply>;
+}
+
+export interface Turn {
+  readonly role: Role;
+  readonly attempt: number;
+  /** Stable parts first, so that prefixes stay cached: the role's rules, then what all roles share. */
+  readonly system: string;
+  readonly shared: string;
+  readonly task: string;
+  readonly dir: string;
+  /** Exact paths, or directories ending in "/", that the agent may write. */
+  readonly mayWrite: readonly string[];
+  /** Runs the tests on what the agent has now; a digest of failing tests. Null for readers. */
+  readonly runTests: (() => Promise<string>) | null;
+}
+
+export type TurnReply =
+  | { readonly kind: "finished"; readonly answer: Answer; readonly spend: Spend }
+  | {
+      readonly kind: "failed";
+      readonly why: "gave_up" | "limit" | "budget" | "refused" | "unreachable" | "bad_answer";
+      readonly detail: string;
+      readonly spend: Spend;
+    };
+
+export interface TestRunner {
+  /** What the repository's tests are run with, found from its files; `lookedAt` says where. */
+  detect(
+    files: readonly string[],
+    read: (path: string) => Promise<string | null>,
+  ): Promise<Detected>;
+  /** Runs the command in `dir` under the sandbox and reads its report. Never throws on red. */
+  run(asked: TestRequest, signal: AbortSignal): Promise<RanTests>;
+  /** Runs a lint command the same way; only its exit and text count. */
+  lint(
+    dir: string,
+    command: string,
+    signal: AbortSignal,
+  ): Promise<{ passed: boolean; output: string }>;
+}
+
+export interface Detected {
+  readonly testCommand: string | null;
+  readonly framework: string | null;
+  readonly lookedAt: readonly string[];
+}
+
+export interface TestRequest {
+  readonly dir: string;
+  readonly command: string;
+  readonly framework: string | null;
+  readonly purpose: TestPurpose;
+}
+
+export interface RanTests {
+  readonly run: TestRun;
+  readonly sandbox: string;
+}
+
+/** The issue's one sticky comment and its labels. Both are upserts: twice is once. */
+export interface Conversation {
+  upsertComment(issue: IssueRef, marker: string, body: string): Promise<void>;
+  setLabels(issue: IssueRef, add: readonly string[], remove: readonly string[]): Promise<void>;
+}
+
+export interface Checks {
+  /** One check run of this name on this commit; a second call updates it. */
+  setCheck(check: CheckRun): Promise<void>;
+}
+
+export interface CheckRun {
+  readonly name: string;
+  readonly sha: string;
+  readonly conclusion: "success" | "failure" | "neutral" | "action_required" | null;
+  readonly title: string;
+  readonly summary: string;
+  readonly text: string;
+}
+
+export interface PullRequests {
+  /** The one pull request of this head branch: found, updated, or opened as a draft. */
+  upsert(pr: PullRequestDraft): Promise<{ readonly number: number; readonly url: string }>;
+  /** One review found by its marker; comments off the diff are folded into the body. */
+  review(review: Review): Promise<void>;
+  markReady(number: number): Promise<void>;
+}
+
+export interface PullRequestDraft {
+  readonly head: string;
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+  readonly marker: string;
+}
+
+export interface Review {
+  readonly number: number;
+  readonly sha: string;
+  readonly marker: string;
+  readonly body: string;
+  readonly comments: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly body: string;
+  }[];
+  /** The diff that the comments must lie in, as `Workspace.diff` gives it. */
+  readonly diff: string;
+}
+
+/** The run's memory. An entry is on disk before the promise resolves. */
+export interface Journal {
+  append(entry: JournalEntry): Promise<void>;
+  read(): Promise<readonly JournalEntry[]>;
+  /** Keeps the lock outside the branch, signed when there is a key; gives its digest. */
+  saveLock(lock: Lock): Promise<string>;
+}
+
+/** Asks a person. In a terminal it waits for the answer; on GitHub the answer is "waiting". */
+export interface Approvals {
+  ask(
+    question: string,
+    command: string,
+  ): Promise<{ answer: "approved" | "refused" | "waiting"; by: string }>;
+}
+
+export interface Clock {
+  now(): number;
+}
+
+/** One process under isolation, for the adapters that run repository code. */
+export interface Sandbox {
+  readonly name: string;
+  run(process: SandboxedProcess, signal: AbortSignal): Promise<ProcessEnd>;
+}
+
+export interface SandboxedProcess {
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Directories besides `cwd` and its own temporary one that it may write. */
+  readonly writable: readonly string[];
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly network: "off" | "on";
+}
+
+export interface ProcessEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  readonly outputCut: boolean;
+  readonly durationMs: number;
+}
