@@ -35,8 +35,16 @@ function recordedTurn(turn: Turn, reply: TurnReply, edits: readonly RecordedEdit
     : { ...common, answer: null, failed: { why: reply.why, detail: reply.detail } };
 }
 
-/** Secrets hold no quotes or backslashes by shape, so the JSON stays JSON when they are replaced. */
+/** String by string: a pattern that ran over the JSON text could eat a quote and break it. */
 function redacted(recording: Recording, secrets: readonly string[]): Recording {
-  const plain = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  return Recording.parse(JSON.parse(redactSecrets(JSON.stringify(recording), plain)));
+  return Recording.parse(mapStrings(recording, (text) => redactSecrets(text, secrets)));
+}
+
+function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]),
+  );
 }

@@ -20,7 +20,7 @@ export function createReplayAgent(recording: Recording, options: ReplayOptions =
   return {
     takeTurn: async (turn: Turn) => {
       const at = left.findIndex(
-        (recorded) => recorded.role === turn.role && recorded.attempt === turn.attempt,
+        (candidate) => candidate.role === turn.role && candidate.attempt === turn.attempt,
       );
       const recorded = left[at];
       if (recorded === undefined) return nothingRecorded(turn, left);
