@@ -1,12 +1,20 @@
 import type { Permission } from "../../domain/permission.ts";
 import { readPermission } from "../../domain/permission.ts";
-import type { Claimed, ClaimRequest } from "./claims.ts";
+import type {
+  Claimed,
+  ClaimRequest,
+  ComparedTrees,
+  Dispatched,
+  DispatchRequest,
+  IssueText,
+  LiveRun,
+  PullRequestRefs,
+  ReactionTarget,
+} from "../../domain/repository.ts";
 import { claimIssue, releaseIssue } from "./claims.ts";
 import type { GitHubClient } from "./github-client.ts";
 import { setWhole, statusOf } from "./github-client.ts";
-import type { ComparedTrees } from "./tree-changes.ts";
 import { compareTrees } from "./tree-changes.ts";
-import type { Dispatched, DispatchRequest, LiveRun } from "./workflow-runs.ts";
 import { cancelRun, dispatchWorkflow, listLiveRuns } from "./workflow-runs.ts";
 
 export interface RepositoryOptions {

@@ -1,4 +1,5 @@
 import type { Change } from "../../domain/change.ts";
+import type { ComparedTrees } from "../../domain/repository.ts";
 import type { GitHubClient } from "./github-client.ts";
 import { statusOf } from "./github-client.ts";
 
