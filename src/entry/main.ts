@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 /** Runs a command line on the real terminal and sets the exit code of the process. */
 export async function main(words: readonly string[]): Promise<void> {
   const terminal = processTerminal();
-  await runCommandLine(words, terminal, (program) => registerCommands(program, terminal));
+  await runCommandLine(words, terminal, await registerCommands(words, terminal));
 }
 
 function processTerminal(): Terminal {
