@@ -60,6 +60,22 @@ async function existing(names) {
   return names.filter((name) => files.includes(`${name}.ts`));
 }
 
+/** The licence texts of all packages that went into the bundle; most of them ask for that. */
+async function licences(chunks) {
+  const folders = chunks
+    .flatMap((chunk) => chunk.moduleIds ?? [])
+    .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  const texts = [...new Set(folders)].sort().map(async (folder) => {
+    const { name, version, license } = JSON.parse(
+      await readFile(join(folder, "package.json"), "utf8"),
+    );
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? "" : await readFile(join(folder, file), "utf8");
+    return `${name} ${version} (${license})\n\n${text.trim()}`.trim();
+  });
+  return `${(await Promise.all(texts)).join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+}
+
 const entries = await existing(["action", "app", "cli"]);
 const { output } = await build({
   cwd: root,
@@ -77,6 +93,7 @@ const { output } = await build({
   },
 });
 await writeFile(join(out, "package.json"), '{ "type": "module" }\n');
+await writeFile(join(out, "licenses.txt"), await licences(output));
 await chmod(join(out, "cli.js"), 0o755);
 
 const kilobytes = (chunks) =>

@@ -47,6 +47,13 @@ describe("the build", () => {
     expect(node(join(first, "cli.js"), "--version")).toBe(`${version}\n`);
   });
 
+  it("says whose work is in it, and under which licences", () => {
+    const text = readFileSync(join(first, "licenses.txt"), "utf8");
+
+    expect(text).toMatch(/^commander \d+\.\d+\.\d+ \(MIT\)$/m);
+    expect(text).not.toContain("(undefined)");
+  });
+
   it("can be started by name", () => {
     expect(readFileSync(join(first, "cli.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(() => accessSync(join(first, "cli.js"), constants.X_OK)).not.toThrow();
