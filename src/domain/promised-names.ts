@@ -10,7 +10,9 @@ import type { Spec } from "./spec.ts";
 export function promisedNames(spec: Spec, declared: WriterAnswer["promised"]): Promised {
   const files = spec.files.map((file) => file.path);
   const stems = new Set(files.map(stemOf));
-  const modules = declared.modules.filter((name) => stems.has(stemOf(name.replaceAll(".", "/"))) || stems.has(stemOf(name)));
+  const modules = declared.modules.filter(
+    (name) => stems.has(stemOf(name.replaceAll(".", "/"))) || stems.has(stemOf(name)),
+  );
   const written = [spec.title, spec.body].flatMap(codeNames);
   return {
     files,

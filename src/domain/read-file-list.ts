@@ -25,22 +25,41 @@ interface Line {
  * behind it (S0-10), `#` comments left out (S0-11), "tests:" before a place where tests go.
  */
 export function readFileList(sections: readonly Section[]): FileListReading {
-  const files: PlannedFile[] = [];
-  const testLocations: string[] = [];
+  const found: Place[] = [];
   for (const section of sections) {
-    const allTests = /^tests?\b|^where tests/i.test(section.title);
+    const isTests = /^tests?\b|^where tests/i.test(section.title);
     for (const line of section.content.flatMap(linesOf)) {
-      for (const raw of line.paths) {
-        const path = raw.replace(/^\.\//, "");
-        const problem = unsafePath(path);
-        if (problem !== null) return unclear(path, problem);
-        if (line.isTest || allTests || isTestPath(path, [])) testLocations.push(path);
-        else if (path.endsWith("/")) return unclear(path, "is a directory; list exact files");
-        else files.push({ path, isNew: line.isNew });
-      }
+      found.push(...placesOf(line, isTests));
     }
   }
-  return { kind: "listed", files: dedupe(files), testLocations: [...new Set(testLocations)] };
+  for (const place of found) {
+    const problem = problemOf(place);
+    if (problem !== null) return unclear(place.path, problem);
+  }
+  const files = found.filter((place) => !place.isTest);
+  const tests = found.filter((place) => place.isTest).map((place) => place.path);
+  return {
+    kind: "listed",
+    files: dedupe(files.map(({ path, isNew }) => ({ path, isNew }))),
+    testLocations: [...new Set(tests)],
+  };
+}
+
+interface Place extends PlannedFile {
+  readonly isTest: boolean;
+}
+
+function placesOf(line: Line, inTests: boolean): Place[] {
+  return line.paths.map((raw) => {
+    const path = raw.replace(/^\.\//, "");
+    const isTest = line.isTest || inTests || isTestPath(path, []);
+    return { path, isNew: line.isNew, isTest };
+  });
+}
+
+function problemOf({ path, isTest }: Place): string | null {
+  if (!isTest && path.endsWith("/")) return "is a directory; list exact files";
+  return unsafePath(path);
 }
 
 function unclear(path: string, problem: string): FileListReading {
@@ -55,7 +74,9 @@ function linesOf(node: RootContent): Line[] {
   if (node.type === "list")
     return node.children.flatMap((item) => item.children.flatMap((child) => linesOf(child)));
   if (node.type !== "paragraph") return [];
-  const codes = node.children.flatMap((child) => (child.type === "inlineCode" ? [child.value] : []));
+  const codes = node.children.flatMap((child) =>
+    child.type === "inlineCode" ? [child.value] : [],
+  );
   const text = plainText(node);
   if (codes.length === 0) return text.split("\n").map(bareLine);
   return [{ paths: codes.filter(looksLikePath), ...marks(text) }];
@@ -74,7 +95,9 @@ function marks(text: string): { isNew: boolean; isTest: boolean } {
 }
 
 function looksLikePath(word: string): boolean {
-  return /[./]/.test(word) && !/\s/.test(word) && !/^https?:/.test(word) && /[\p{L}\p{N}]/u.test(word);
+  return (
+    /[./]/.test(word) && !/\s/.test(word) && !/^https?:/.test(word) && /[\p{L}\p{N}]/u.test(word)
+  );
 }
 
 function dedupe(files: readonly PlannedFile[]): PlannedFile[] {

@@ -7,7 +7,8 @@ import { sectionsOf } from "./markdown/sections.ts";
 import { readFileList } from "./read-file-list.ts";
 import type { Criterion, SpecReading } from "./spec.ts";
 
-const criteriaTitle = /\b(acceptance criteria|criteria|definition of done|done when|requirements)\b/i;
+const criteriaTitle =
+  /\b(acceptance criteria|criteria|definition of done|done when|requirements)\b/i;
 const filesTitle = /\b(files?|allow ?list|paths?)\b/i;
 const testsTitle = /^(tests?|test files?|test locations?|where tests go)$/i;
 const constraintsTitle = /\b(constraints?|out of scope|non-goals?|not in scope)\b/i;

@@ -12,7 +12,8 @@ interface RedSurface {
 /** RED may touch tests and nothing else, and has to touch some (red.md 2.6). */
 export function judgeRedSurface({ changes, listed, extraGlobs }: RedSurface): Verdict {
   const stray = changes.filter(
-    ({ path }) => !isTestPath(path, [...extraGlobs]) && !listed.includes(path) && !inListed(path, listed),
+    ({ path }) =>
+      !isTestPath(path, [...extraGlobs]) && !listed.includes(path) && !inListed(path, listed),
   );
   if (stray.length > 0) {
     const paths = stray.map((change) => change.path);
@@ -24,11 +25,21 @@ export function judgeRedSurface({ changes, listed, extraGlobs }: RedSurface): Ve
     );
   }
   if (changes.some((change) => change.status !== "deleted")) return { kind: "pass" };
-  return fail("NO_TESTS", "RED wrote no test.", "Write at least one failing test for each criterion.", []);
+  return fail(
+    "NO_TESTS",
+    "RED wrote no test.",
+    "Write at least one failing test for each criterion.",
+    [],
+  );
 }
 
 function inListed(path: string, listed: readonly string[]): boolean {
-  return listed.some((place) => place.endsWith("/") && path.startsWith(place) && /^\W*(tests?|specs?|__tests__)\b/i.test(place));
+  return listed.some(
+    (place) =>
+      place.endsWith("/") &&
+      path.startsWith(place) &&
+      /^\W*(tests?|specs?|__tests__)\b/i.test(place),
+  );
 }
 
 function fail(code: string, reason: string, fix: string, paths: string[]): Verdict {

@@ -8,7 +8,11 @@ type Draft<C> = C extends Command ? Omit<C, "id"> : never;
 export type CommandDraft = Draft<Command>;
 
 /** Goes on with one command: gives it its id and remembers it as pending until its result is back. */
-export function want(state: RunState, draft: CommandDraft, events: readonly Event[] = []): Decision {
+export function want(
+  state: RunState,
+  draft: CommandDraft,
+  events: readonly Event[] = [],
+): Decision {
   const issued = state.issued + 1;
   const command = { ...draft, id: `${issued}-${draft.kind}` } as Command;
   return {

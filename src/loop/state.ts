@@ -1,4 +1,5 @@
 import type { Coverage, Finding } from "../domain/answers.ts";
+import type { Seal } from "../domain/change.ts";
 import type { Command } from "../domain/command.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import type { Event } from "../domain/event.ts";
@@ -9,7 +10,6 @@ import type { RunRequest } from "../domain/run-request.ts";
 import type { Spec } from "../domain/spec.ts";
 import type { Spend } from "../domain/spend.ts";
 import type { TestRun } from "../domain/test-run.ts";
-import type { Seal } from "../domain/change.ts";
 
 /** What every phase knows. `pending` are the commands whose results have not come back. */
 export interface Begun {
@@ -81,7 +81,14 @@ export type RunState =
 
 export type RedState = Baselined & {
   readonly phase: "red";
-  readonly step: "writing" | "running" | "scaffolding" | "linting" | "committing" | "pushing" | "publishing";
+  readonly step:
+    | "writing"
+    | "running"
+    | "scaffolding"
+    | "linting"
+    | "committing"
+    | "pushing"
+    | "publishing";
   readonly attempt: number;
   readonly feedback: readonly string[];
   readonly work: TestWork | null;

@@ -4,27 +4,12 @@ import { unreachable } from "../domain/unreachable.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
 import { openWorkspace } from "./open-workspace.ts";
-import type { Prompts } from "./prompts.ts";
+import type { Performing } from "./performing.ts";
 import { publish } from "./publish.ts";
-import type { TestBench } from "./test-bench.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /** Does what one command wants. Never rejects: what breaks comes back as a Result. */
 export type Perform = (command: Command, folded: Folded) => Promise<Result>;
-
-export interface Performing {
-  readonly ports: Ports;
-  readonly prompts: Prompts;
-  readonly bench: TestBench;
-  readonly links: RunLinks;
-  readonly signal: AbortSignal;
-}
-
-/** Addresses for people: where the report will be, where the job's log is. */
-export interface RunLinks {
-  readonly report: string | null;
-  readonly job: string | null;
-}
 
 export function createPerform(performing: Performing): Perform {
   return async (command, folded) => {

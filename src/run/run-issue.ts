@@ -4,6 +4,7 @@ import type { Result } from "../domain/result.ts";
 import type { Folded } from "../loop/fold.ts";
 import { foldJournal } from "../loop/fold.ts";
 import { next } from "../loop/next.ts";
+import type { RunState } from "../loop/state.ts";
 import type { Ports } from "../ports.ts";
 import type { Perform } from "./perform.ts";
 
@@ -22,14 +23,13 @@ export async function runIssue(
 ): Promise<Folded> {
   let { state, events } = folded;
   const running = new Map<string, Promise<Result>>();
-  for (;;) {
+  while (state.phase !== "done") {
     for (const command of state.pending) {
       if (!running.has(command.id)) running.set(command.id, perform(command, { state, events }));
     }
-    if (state.phase === "done") return { state, events };
     const result = await Promise.race(running.values());
     running.delete(result.command);
-    if (!state.pending.some((command) => command.id === result.command)) continue;
+    if (!isPending(state, result)) continue;
     const at = ports.clock.now();
     await ports.journal.append({ type: "resulted", at, result });
     const decision = next(state, result);
@@ -38,6 +38,12 @@ export async function runIssue(
     events = [...events, ...news];
     for (const event of news) watch(event);
   }
+  return { state, events };
+}
+
+/** A command that a conclusion overtook may still come back; its result no longer counts. */
+function isPending(state: RunState, result: Result): boolean {
+  return state.pending.some((command) => command.id === result.command);
 }
 
 /** Reads the run off its journal, writing the first line when there is none. */

@@ -4,7 +4,7 @@ import type { Result, ResultOf } from "../domain/result.ts";
 import { digestOutput } from "../domain/test-digest.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { Snapshot, TurnSite, Workspace } from "../ports.ts";
-import type { Performing } from "./perform.ts";
+import type { Performing } from "./performing.ts";
 import { turnPrompt } from "./turn-prompt.ts";
 
 type TakeTurn = Extract<Command, { kind: "take_turn" }>;

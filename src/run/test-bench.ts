@@ -68,5 +68,7 @@ function frameworkOf({ state }: Folded): string | null {
 /** `{files}` in the command, or else its end, takes the touched paths, each quoted for a shell. */
 function withFiles(command: string, files: readonly string[]): string {
   const quoted = files.map((path) => `'./${path.replaceAll("'", "'\\''")}'`).join(" ");
-  return command.includes("{files}") ? command.replaceAll("{files}", quoted) : `${command} ${quoted}`;
+  return command.includes("{files}")
+    ? command.replaceAll("{files}", quoted)
+    : `${command} ${quoted}`;
 }

@@ -27,7 +27,8 @@ describe("reading an issue", () => {
   });
 
   it("takes a directory of tests with a remark behind it", () => {
-    const body = "### Acceptance criteria\n- [ ] x\n\n### Files\n- `a.js`\n- tests: `test/` (a new file)";
+    const body =
+      "### Acceptance criteria\n- [ ] x\n\n### Files\n- `a.js`\n- tests: `test/` (a new file)";
 
     expect(clear(body).testLocations).toEqual(["test/"]);
     expect(clear(body).files).toEqual([{ path: "a.js", isNew: false }]);

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../src/domain/answers.ts";
 import type { Command } from "../../src/domain/command.ts";
 import type { Result } from "../../src/domain/result.ts";
-import { foldJournal } from "../../src/loop/fold.ts";
 import { failed, finished, makeChange, makeConfig, makeRequest, passed } from "../support/make.ts";
 import type { World } from "../support/play.ts";
 import { greenRun, play, wellBehaved } from "../support/play.ts";
@@ -126,73 +124,6 @@ describe("the strict loop", () => {
   });
 });
 
-const finding: Finding = {
-  kind: "quality",
-  file: "src/add.js",
-  line: 1,
-  problem: "name is unclear",
-  suggestion: "rename",
-};
-
-const needsWork = (problem: string) =>
-  ({
-    answer: {
-      kind: "review",
-      review: { verdict: "NEEDS_WORK", summary: "", findings: [{ ...finding, problem }] },
-    },
-  }) as Partial<Result>;
-
-describe("the critic", () => {
-  it("has its findings addressed one at a time and looks again", () => {
-    const world: World = (c, nth) =>
-      turns("critic")(c) && nth === 1
-        ? ({ ...wellBehaved(c), ...needsWork("unclear name") } as Result)
-        : null;
-    const { commands, state } = play(world);
-
-    expect(kinds(commands).slice(13)).toEqual([
-      "turn:critic",
-      "turn:refactorer",
-      "tests:refactor",
-      "commit",
-      "turn:critic",
-      "tests:final",
-      "push",
-      "publish",
-    ]);
-    expect(state).toMatchObject({ conclusion: { kind: "success" } });
-  });
-
-  it("sees a refactoring that breaks the suite reverted", () => {
-    const world: World = (c, nth) => {
-      if (turns("critic")(c) && nth === 1)
-        return { ...wellBehaved(c), ...needsWork("unclear name") } as Result;
-      const broken = finished([passed("old"), failed("adds"), passed("adds zero")]);
-      return runs("refactor")(c) ? ({ ...wellBehaved(c), run: broken } as Result) : null;
-    };
-    const { events, commands } = play(world);
-
-    expect(events.some((event) => event.type === "change.reverted")).toBe(true);
-    expect(commands.filter((c) => c.kind === "commit")).toHaveLength(2);
-  });
-
-  it("ends early when it repeats itself", () => {
-    const world = but(turns("critic"), () => needsWork("Unclear name!"));
-
-    expect(conclusionOf(world)).toMatchObject({
-      reason: "critic_exhausted",
-      failed: expect.stringContaining("repeats") as string,
-    });
-  });
-
-  it("ends after two rounds even with new findings", () => {
-    const world: World = (c, nth) =>
-      turns("critic")(c) ? ({ ...wellBehaved(c), ...needsWork(`problem ${nth}`) } as Result) : null;
-
-    expect(conclusionOf(world)).toMatchObject({ kind: "blocked", reason: "critic_exhausted" });
-  });
-});
-
 describe("every way to end BLOCKED (S0-45)", () => {
   const notStarted = {
     run: {
@@ -309,56 +240,4 @@ describe("every way to end BLOCKED (S0-45)", () => {
         ? ({ ...wellBehaved(c), ...outside } as Result)
         : null;
   }
-});
-
-describe("an issue without a file list", () => {
-  const request = makeRequest({ body: "### Acceptance criteria\n- [ ] `add(1, 2)` is `3`\n- [ ] `add(0,0)` is 0" });
-
-  it("waits for approval of the planner's proposal before the lock", () => {
-    const { commands, state } = play(() => null, request);
-
-    expect(kinds(commands)).toEqual(["open_workspace", "turn:planner", "ask", "publish"]);
-    expect(state).toMatchObject({ conclusion: { kind: "action_required" } });
-  });
-
-  it("goes on from the approval when the journal is resumed with it", () => {
-    const { journal } = play(() => null, request);
-    const answer = { answer: "approved", by: "mona" } as const;
-    const folded = foldJournal([...journal, { type: "resumed", at: 99, answer }]);
-
-    expect(folded?.state.phase).toBe("locking");
-    expect(folded?.state.pending.map((c) => c.kind)).toEqual(["take_lock"]);
-  });
-
-  it("needs no approval where the config says so", () => {
-    const config = makeConfig({ approveProposals: true });
-    const { state } = play(() => null, { ...request, config });
-
-    expect(state).toMatchObject({ conclusion: { kind: "success" } });
-  });
-});
-
-describe("the journal", () => {
-  it("folds to the same state and the same pending command at every length", () => {
-    const { journal, state } = play();
-    for (let length = 1; length <= journal.length; length += 1) {
-      const folded = foldJournal(journal.slice(0, length));
-      if (folded === null) throw new Error("no fold");
-      const open = folded.state.pending.length > 0;
-      expect(open || folded.state.phase === "done").toBe(true);
-    }
-    expect(foldJournal(journal)?.state).toEqual(state);
-  });
-
-  it("takes a broken command up again after a resume", () => {
-    const world = but(
-      (c) => c.kind === "push",
-      () => ({ kind: "broken", what: "push", detail: "no network", fix: "wait" }) as never,
-    );
-    const { journal } = play(world);
-    const folded = foldJournal([...journal, { type: "resumed", at: 99, answer: null }]);
-
-    expect(folded?.state.phase).toBe("red");
-    expect(folded?.state.pending.map((c) => c.kind)).toEqual(["push"]);
-  });
 });

@@ -99,7 +99,8 @@ export function wellBehaved(command: Command): Result {
       return {
         ...base,
         kind: "published",
-        pullRequest: command.stage === "surface" ? { number: 8, url: "https://example.test/8" } : null,
+        pullRequest:
+          command.stage === "surface" ? { number: 8, url: "https://example.test/8" } : null,
       };
     default:
       return { ...base, kind: "stopped" };
@@ -118,7 +119,7 @@ function turn({ id, task }: TakeTurn): Result {
     command: id,
     kind: "turn_taken",
     role: task.role,
-    offences: [],
+    offences: [] as { code: string; path: string; fix: string }[],
     testTexts: {},
     spend,
   } as const;
@@ -146,7 +147,12 @@ function turn({ id, task }: TakeTurn): Result {
         answer: { kind: "tests", tests: writerAnswer },
       };
     case "critic":
-      return { ...base, tree: task.tree, changes: [], answer: { kind: "review", review: approved } };
+      return {
+        ...base,
+        tree: task.tree,
+        changes: [],
+        answer: { kind: "review", review: approved },
+      };
     default:
       return {
         ...base,

@@ -25,7 +25,12 @@ export async function readSpecFile(path: string): Promise<SpecFile> {
 function splitSpec(text: string, path: string): SpecFile {
   const heading = /^\s*#\s+(?<title>[^\n]+)\n?/.exec(text);
   const title = heading?.groups?.["title"]?.replace(/\s#+\s*$/, "").trim();
-  if (title !== undefined && heading !== null) return { title, body: text.slice(heading[0].length) };
-  const name = path.split("/").at(-1)?.replace(/\.[^.]+$/, "") ?? "spec";
+  if (title !== undefined && heading !== null)
+    return { title, body: text.slice(heading[0].length) };
+  const name =
+    path
+      .split("/")
+      .at(-1)
+      ?.replace(/\.[^.]+$/, "") ?? "spec";
   return { title: name, body: text };
 }

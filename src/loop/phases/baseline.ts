@@ -5,8 +5,8 @@ import type { Result } from "../../domain/result.ts";
 import type { TestRun } from "../../domain/test-run.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
+import { writeTests } from "./red-turns.ts";
 import { testCommandOf } from "./test-command-of.ts";
-import { writeTests } from "./red.ts";
 import { unexpected } from "./unexpected.ts";
 
 type Locking = Extract<RunState, { phase: "locking" }>;

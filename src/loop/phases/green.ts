@@ -1,45 +1,14 @@
-import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Event } from "../../domain/event.ts";
+import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
-import { digestOutput } from "../../domain/test-digest.ts";
 import type { Verdict } from "../../domain/verdict.ts";
-import { judgeScope } from "../../gates/scope.ts";
-import { judgeSeal } from "../../gates/seal.ts";
 import { judgeSuite } from "../../gates/suite.ts";
-import { block, want } from "../issue-command.ts";
-import type { Decision, GreenState, Reddened } from "../state.ts";
-import { reviewWork } from "./review.ts";
-import { cannotGoOn, failedEvent, newTask, turnEvent } from "./turn.ts";
+import { want } from "../issue-command.ts";
+import type { Decision, GreenState } from "../state.ts";
+import { again, giveUp, judgeEdit } from "./green-turns.ts";
+import { reviewWork } from "./review-turns.ts";
+import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
-
-/** A fresh implementer makes the RED tests pass with the smallest change (S0-21). */
-export function implement(state: Reddened): Decision {
-  return edit({
-    ...state,
-    phase: "green",
-    step: "editing",
-    attempt: 1,
-    feedback: [],
-    lastGate: null,
-    tree: state.red.tree,
-    touched: [],
-    run: null,
-    sha: null,
-  });
-}
-
-/** The first attempt implements, later ones debug; the last debugger sees every failure (S0-24). */
-function edit(state: GreenState, events: readonly Event[] = []): Decision {
-  const task = newTask({
-    role: state.attempt === 1 ? "implementer" : "debugger",
-    attempt: state.attempt === 1 ? 1 : state.attempt - 1,
-    tree: state.tree,
-    mayWrite: state.lock.allowlist.map((file) => file.path),
-    feedback: state.feedback,
-    testOutput: digestOutput(state.run ?? state.red.run),
-  });
-  return want({ ...state, step: "editing" }, { kind: "take_turn", task }, events);
-}
 
 export function onGreen(state: GreenState, result: Result): Decision {
   switch (result.kind) {
@@ -91,13 +60,6 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
   );
 }
 
-export function judgeEdit(state: Reddened, result: ResultOf<"turn_taken">): Verdict {
-  const { changes, offences } = result;
-  const mayWrite = state.lock.allowlist.map((file) => file.path);
-  const seal = judgeSeal({ seal: state.red.seal, changes });
-  return seal.kind === "pass" ? judgeScope({ changes, offences, mayWrite }) : seal;
-}
-
 function onRan(state: GreenState, result: ResultOf<"tests_ran">): Decision {
   const { run, sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "green", run, sandbox };
@@ -123,36 +85,6 @@ function onLinted(state: GreenState, result: ResultOf<"lint_ran">): Decision {
   return again(state, "suite", verdict, [ran]);
 }
 
-/**
- * One more debugger, or the end. A scope breach is undone first, so that the next agent starts from
- * the last clean tree with the violation quoted; a failing tree is what the debugger looks into.
- */
-function again(
-  state: GreenState,
-  gate: "scope" | "suite",
-  verdict: Exclude<Verdict, { kind: "pass" }>,
-  events: readonly Event[],
-): Decision {
-  const said = verdict.kind === "fail" ? `${verdict.reason} ${verdict.fix}` : verdict.why;
-  const tried = [...state.tried, `GREEN attempt ${state.attempt}: ${said}`];
-  const told: GreenState = { ...state, tried, feedback: [...state.feedback, said], lastGate: gate };
-  const { scopeBreach, greenAttempts } = state.request.rules;
-  const stop = gate === "scope" && scopeBreach === "stop";
-  if (stop || state.attempt >= greenAttempts) return giveUp(told, events);
-  return edit({ ...told, attempt: state.attempt + 1 }, events);
-}
-
-function giveUp(state: GreenState, events: readonly Event[]): Decision {
-  const failed = state.feedback.at(-1) ?? "The RED tests still fail.";
-  if (state.lastGate === "scope") {
-    const decision =
-      "The work went outside the locked files. Does the issue need a wider file list? Add the path to it, or say how to do without.";
-    return block(state, { reason: "scope", failed, decision }, events);
-  }
-  const decision = `The implementer and ${state.attempt - 1} debuggers did not get the tests green. Is a criterion wrong, or should it be split? Change the issue, or take the branch over by hand.`;
-  return block(state, { reason: "debug_exhausted", failed, decision }, events);
-}
-
 function greenMessage(state: GreenState): string {
   return `green: ${commitSubject(state.spec.title)}`;
 }
@@ -172,7 +104,12 @@ function commit(state: GreenState, events: readonly Event[]): Decision {
 }
 
 function onCommitted(state: GreenState, { sha }: ResultOf<"committed">): Decision {
-  const created: Event = { type: "commit.created", phase: "green", sha, message: greenMessage(state) };
+  const created: Event = {
+    type: "commit.created",
+    phase: "green",
+    sha,
+    message: greenMessage(state),
+  };
   return want(
     { ...state, step: "pushing", sha },
     { kind: "push", branch: state.lock.branch, sha, expected: state.red.sha },

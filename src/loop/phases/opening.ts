@@ -5,8 +5,8 @@ import type { Result } from "../../domain/result.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
-import { testCommandOf } from "./test-command-of.ts";
 import { proposePlan } from "./planning.ts";
+import { testCommandOf } from "./test-command-of.ts";
 import { unexpected } from "./unexpected.ts";
 
 type Opening = Extract<RunState, { phase: "opening" }>;

@@ -78,10 +78,11 @@ function approve(state: Grounded, events: readonly Event[]): Decision {
   const files = state.spec.files.map((file) => `${file.path}${file.isNew ? " (new)" : ""}`);
   const question = `The issue has no file list. May the run change ${files.join(", ")} and no other file?`;
   const command = "/tdd approve";
-  return want({ ...state, phase: "approving" }, { kind: "ask", what: "proposal", question, command }, [
-    ...events,
-    { type: "approval.requested", question, command },
-  ]);
+  return want(
+    { ...state, phase: "approving" },
+    { kind: "ask", what: "proposal", question, command },
+    [...events, { type: "approval.requested", question, command }],
+  );
 }
 
 export function onApproval(state: Approving, result: Result): Decision {

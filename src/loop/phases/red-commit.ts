@@ -1,11 +1,11 @@
-import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Event } from "../../domain/event.ts";
+import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result } from "../../domain/result.ts";
 import { judgeCoverage } from "../../gates/coverage.ts";
 import { want } from "../issue-command.ts";
-import type { Decision, RedState, Reddened } from "../state.ts";
-import { implement } from "./green.ts";
-import { again } from "./red.ts";
+import type { Decision, Reddened, RedState } from "../state.ts";
+import { implement } from "./green-turns.ts";
+import { again } from "./red-turns.ts";
 import { unexpected } from "./unexpected.ts";
 
 /** The tests are right; when they also cover every criterion, they become the RED commit. */
@@ -14,7 +14,10 @@ export function commitTests(state: RedState, events: readonly Event[]): Decision
   if (work === null || verdict === null) throw new Error("Bug: commit before tests.");
   const covered = judgeCoverage({ criteria: spec.criteria, coverage: work.coverage, red: verdict });
   if (covered.kind !== "pass") {
-    return again(state, covered, [...events, { type: "gate.judged", phase: "red", verdict: covered }]);
+    return again(state, covered, [
+      ...events,
+      { type: "gate.judged", phase: "red", verdict: covered },
+    ]);
   }
   const { lintCommand } = state.request.config;
   if (lintCommand === undefined) return commit(state, events);
@@ -67,10 +70,7 @@ export function onCommitStep(state: RedState, result: Result): Decision {
   }
 }
 
-function onLinted(
-  state: RedState,
-  result: Extract<Result, { kind: "lint_ran" }>,
-): Decision {
+function onLinted(state: RedState, result: Extract<Result, { kind: "lint_ran" }>): Decision {
   const ran: Event = { type: "lint.ran", passed: result.passed, output: result.output };
   if (result.passed) return commit(state, [ran]);
   const reason = `The linter refuses the tests:\n${result.output}`;

@@ -1,7 +1,7 @@
 import type { ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
-import { judgeRedSurface } from "../../gates/red-surface.ts";
 import { findWeakTests } from "../../gates/red/weak-tests.ts";
+import { judgeRedSurface } from "../../gates/red-surface.ts";
 import { judgeScope } from "../../gates/scope.ts";
 import type { RedState } from "../state.ts";
 

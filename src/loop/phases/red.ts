@@ -1,44 +1,15 @@
 import type { Event } from "../../domain/event.ts";
 import { promisedNames } from "../../domain/promised-names.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
-import type { Failing, Verdict } from "../../domain/verdict.ts";
+import type { Failing } from "../../domain/verdict.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
-import { block, want } from "../issue-command.ts";
-import type { Baselined, Decision, RedState, TestWork } from "../state.ts";
+import type { Decision, RedState, TestWork } from "../state.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
 import { judgeTests } from "./red-gates.ts";
-import { onScaffold, scaffold } from "./scaffold.ts";
-import { cannotGoOn, newTask, turnEvent } from "./turn.ts";
+import { again, giveUp, runTests, scaffold } from "./red-turns.ts";
+import { onScaffold } from "./scaffold.ts";
+import { cannotGoOn, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
-
-/** Asks a fresh writer for failing tests. It may write tests and nothing else. */
-export function writeTests(
-  state: Baselined,
-  attempt: number,
-  feedback: readonly string[],
-  events: readonly Event[],
-): Decision {
-  const task = newTask({
-    role: "writer",
-    attempt,
-    tree: state.ground.baseTree,
-    mayWrite: state.lock.testFiles,
-    feedback,
-  });
-  const red: RedState = {
-    ...state,
-    phase: "red",
-    step: "writing",
-    attempt,
-    feedback,
-    work: null,
-    scaffolded: false,
-    run: null,
-    verdict: null,
-    sha: null,
-  };
-  return want(red, { kind: "take_turn", task }, events);
-}
 
 export function onRed(state: RedState, result: Result): Decision {
   switch (state.step) {
@@ -83,15 +54,6 @@ function workOf(
   };
 }
 
-export function runTests(state: RedState, tree: string, events: readonly Event[]): Decision {
-  const { testCommand } = state.lock;
-  return want(
-    { ...state, step: "running" },
-    { kind: "run_tests", purpose: "red", tree, testCommand },
-    events,
-  );
-}
-
 /** Were the new tests seen to fail because the behaviour is missing? */
 function onRan(state: RedState, result: Result): Decision {
   const { work } = state;
@@ -107,43 +69,12 @@ function onRan(state: RedState, result: Result): Decision {
   if (!verdict.needsScaffold) return commitTests(seen, [ran, judged]);
   if (state.request.rules.missingTarget === "accept") return commitTests(seen, [ran, judged]);
   if (!state.scaffolded) return scaffold(seen, verdict, [ran, judged]);
-  const fix = "The stubs do not let the tests run: each promised module and symbol must exist and raise the language's not-implemented error.";
+  const fix =
+    "The stubs do not let the tests run: each promised module and symbol must exist and raise the language's not-implemented error.";
   return again(seen, failing("scaffold_incomplete", fix), [ran, judged]);
 }
 
 function failing(code: string, fix: string): Failing {
   const reason = `The tests are not RED for the right reason: ${code}.`;
   return { kind: "fail", gate: "red", code, reason, fix, paths: [] };
-}
-
-/** A bad test is told to one more writer, then to the person (S0-19). */
-export function again(
-  state: RedState,
-  verdict: Exclude<Verdict, { kind: "pass" }>,
-  events: readonly Event[],
-): Decision {
-  const said = verdict.kind === "fail" ? `${verdict.reason} ${verdict.fix}` : verdict.why;
-  const tried = [...state.tried, `RED attempt ${state.attempt}: ${said}`];
-  const told = { ...state, tried, feedback: [...state.feedback, said] };
-  if (state.attempt >= state.request.rules.redAttempts) return giveUp(told, events);
-  return writeTests(told, state.attempt + 1, told.feedback, events);
-}
-
-function giveUp(state: RedState, events: readonly Event[]): Decision {
-  const last = state.feedback.at(-1) ?? "";
-  return block(
-    state,
-    {
-      reason: "red_wrong_reason",
-      failed: `No test was seen to fail for the right reason. ${last}`,
-      decision: decisionFor(state),
-    },
-    events,
-  );
-}
-
-function decisionFor(state: RedState): string {
-  if (state.verdict?.verdict === "already_satisfied")
-    return "The tests pass on the untouched base: is the behaviour there already? Close the issue, or say what is still missing.";
-  return "Is the expected behaviour stated so that a test can tell it? Make the criteria more exact, then run again.";
 }

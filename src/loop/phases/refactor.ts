@@ -1,27 +1,13 @@
-import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Event } from "../../domain/event.ts";
+import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import { judgeSuite } from "../../gates/suite.ts";
 import { want } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
-import { judgeEdit } from "./green.ts";
-import { afterFindings } from "./review.ts";
-import { failedEvent, newTask, turnEvent } from "./turn.ts";
+import { judgeEdit } from "./green-turns.ts";
+import { address } from "./review-turns.ts";
+import { failedEvent, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
-
-/** One finding at a time, each from the last green tree (S0-30). */
-export function address(state: ReviewState, events: readonly Event[]): Decision {
-  const [finding] = state.queue;
-  if (finding === undefined) return afterFindings(state, events);
-  const task = newTask({
-    role: "refactorer",
-    attempt: state.round,
-    tree: state.head.tree,
-    mayWrite: state.lock.allowlist.map((file) => file.path),
-    finding,
-  });
-  return want({ ...state, step: "editing" }, { kind: "take_turn", task }, events);
-}
 
 export function onRefactor(state: ReviewState, result: Result): Decision {
   switch (result.kind) {

@@ -1,43 +1,13 @@
 import type { CriticAnswer, Finding } from "../../domain/answers.ts";
 import type { Event } from "../../domain/event.ts";
-import type { Result, ResultOf } from "../../domain/result.ts";
-import { digestOutput } from "../../domain/test-digest.ts";
-import { block, want } from "../issue-command.ts";
-import type { Decision, Headed, ReviewState } from "../state.ts";
-import { address, onRefactor } from "./refactor.ts";
-import { prove } from "./surface.ts";
-import { cannotGoOn, newTask, turnEvent } from "./turn.ts";
+import type { Result } from "../../domain/result.ts";
+import { block } from "../issue-command.ts";
+import type { Decision, ReviewState } from "../state.ts";
+import { prove } from "./prove.ts";
+import { onRefactor } from "./refactor.ts";
+import { address } from "./review-turns.ts";
+import { cannotGoOn, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
-
-/** The work is green and committed; a critic who did not write it compares it with the spec (S0-28). */
-export function reviewWork(state: Headed, events: readonly Event[]): Decision {
-  if (state.request.rules.reviewRounds === 0) return prove(state, events);
-  const review: ReviewState = {
-    ...state,
-    phase: "review",
-    step: "critic",
-    round: 1,
-    queue: [],
-    seen: [],
-    changed: false,
-    tree: state.head.tree,
-    touched: [],
-    run: null,
-  };
-  return askCritic(review, events);
-}
-
-export function askCritic(state: ReviewState, events: readonly Event[]): Decision {
-  const task = newTask({
-    role: "critic",
-    attempt: state.round,
-    tree: state.head.tree,
-    feedback: state.seen.map((finding) => `${finding.file}: ${finding.problem}`),
-    diff: { from: state.ground.baseSha, to: state.head.sha },
-    testOutput: digestOutput(state.head.run),
-  });
-  return want({ ...state, step: "critic" }, { kind: "take_turn", task }, events);
-}
 
 export function onReview(state: ReviewState, result: Result): Decision {
   return state.step === "critic" ? onCritic(state, result) : onRefactor(state, result);
@@ -62,8 +32,11 @@ function onCritic(state: ReviewState, result: Result): Decision {
 function endOfReview(state: ReviewState, review: CriticAnswer): string | null {
   const { reviewRounds, refactor } = state.request.rules;
   if (review.findings.length === 0) return "The critic wants more work but names no finding.";
-  if (refactor === "never") return "The critic wants more work, and this profile does not refactor.";
-  const repeated = review.findings.find((finding) => state.seen.some((s) => sameFinding(s, finding)));
+  if (refactor === "never")
+    return "The critic wants more work, and this profile does not refactor.";
+  const repeated = review.findings.find((finding) =>
+    state.seen.some((s) => sameFinding(s, finding)),
+  );
   if (repeated !== undefined) return `The critic repeats a finding: ${repeated.problem}`;
   if (state.round >= reviewRounds) return `The critic did not approve in ${reviewRounds} rounds.`;
   return null;
@@ -74,7 +47,10 @@ function sameFinding(a: Finding, b: Finding): boolean {
 }
 
 function words(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 function exhausted(
@@ -90,20 +66,3 @@ function exhausted(
   const failed = [why, ...open].join("\n");
   return block({ ...state, tried }, { reason: "critic_exhausted", failed, decision }, events);
 }
-
-/** All findings were tried: the critic looks again, if there is anything new to look at. */
-export function afterFindings(state: ReviewState, events: readonly Event[]): Decision {
-  if (state.changed) return askCritic({ ...state, round: state.round + 1 }, events);
-  return block(
-    state,
-    {
-      reason: "critic_exhausted",
-      failed: `None of the critic's findings could be addressed: ${state.seen.map((f) => f.problem).join("; ")}`,
-      decision:
-        "Is the critic right? Put the finding into the issue as a criterion and run again, or take the branch over by hand.",
-    },
-    events,
-  );
-}
-
-export type Turned = ResultOf<"turn_taken">;

@@ -1,29 +1,11 @@
 import type { Event } from "../../domain/event.ts";
-import type { RedVerdict } from "../../domain/red-verdict.ts";
 import type { Result } from "../../domain/result.ts";
 import { judgeScope } from "../../gates/scope.ts";
 import { judgeSeal } from "../../gates/seal.ts";
-import { want } from "../issue-command.ts";
 import type { Decision, RedState } from "../state.ts";
-import { again, runTests } from "./red.ts";
-import { cannotGoOn, newTask, turnEvent } from "./turn.ts";
+import { again, runTests } from "./red-turns.ts";
+import { cannotGoOn, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
-
-/** The promised names are missing: stubs of that shape, so that the tests can run and fail. */
-export function scaffold(
-  state: RedState,
-  verdict: RedVerdict,
-  events: readonly Event[],
-): Decision {
-  const task = newTask({
-    role: "scaffolder",
-    attempt: state.attempt,
-    tree: state.work?.tree ?? state.ground.baseTree,
-    mayWrite: state.lock.allowlist.map((file) => file.path),
-    scaffold: verdict.missing.map(({ target, name }) => `${target} ${name}`),
-  });
-  return want({ ...state, step: "scaffolding" }, { kind: "take_turn", task }, events);
-}
 
 /** Stubs may only be in promised files, and the tests stay as they were written. */
 export function onScaffold(state: RedState, result: Result): Decision {

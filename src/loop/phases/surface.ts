@@ -2,21 +2,11 @@ import type { Event } from "../../domain/event.ts";
 import type { Result } from "../../domain/result.ts";
 import { judgeSuite } from "../../gates/suite.ts";
 import { block, conclude, want } from "../issue-command.ts";
-import type { Decision, Headed, RunState } from "../state.ts";
+import type { Decision, RunState } from "../state.ts";
 import { unexpected } from "./unexpected.ts";
 
 type Proving = Extract<RunState, { phase: "proving" }>;
 type Pushing = Extract<RunState, { phase: "pushing" }>;
-
-/** The last run is on the tree that will be in the pull request, the way a CI server runs it. */
-export function prove(state: Headed, events: readonly Event[]): Decision {
-  const { head, lock } = state;
-  return want(
-    { ...state, phase: "proving" },
-    { kind: "run_tests", purpose: "final", tree: head.tree, testCommand: lock.testCommand },
-    events,
-  );
-}
 
 export function onProof(state: Proving, result: Result): Decision {
   if (result.kind !== "tests_ran") return unexpected(state, result);
@@ -30,7 +20,8 @@ export function onProof(state: Proving, result: Result): Decision {
       "The suite is green here but not the way CI runs it (CI set). Does a test or the code depend on the environment?";
     return block(state, { reason: "debug_exhausted", failed, decision }, [ran, judged]);
   }
-  if (state.head.sha === state.pushedSha) return conclude(state, { kind: "success" }, [ran, judged]);
+  if (state.head.sha === state.pushedSha)
+    return conclude(state, { kind: "success" }, [ran, judged]);
   return want(
     { ...state, phase: "pushing" },
     { kind: "push", branch: state.lock.branch, sha: state.head.sha, expected: state.pushedSha },

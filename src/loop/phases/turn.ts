@@ -7,7 +7,9 @@ import type { Decision, RunState } from "../state.ts";
 type Needed = Pick<Task, "role" | "attempt" | "tree">;
 
 /** A task with nothing but what is given; a fresh agent knows no more than this. */
-export function newTask(given: Needed & { readonly [K in keyof Task]?: Task[K] | readonly string[] }): Task {
+export function newTask(
+  given: Needed & { readonly [K in keyof Task]?: Task[K] | readonly string[] },
+): Task {
   return {
     mayWrite: [],
     feedback: [],
