@@ -245,6 +245,8 @@ export interface SandboxedProcess {
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
   readonly network: "off" | "on";
+  /** Written to its standard input; closed at once when absent. */
+  readonly input?: string;
 }
 
 export interface ProcessEnd {
