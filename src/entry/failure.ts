@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConfigError } from "../domain/config.ts";
+import { createRedactor } from "../domain/redact.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 export interface Failure {
@@ -16,7 +17,7 @@ export function describeFailure(
   env: Readonly<Record<string, string | undefined>>,
   cancelled: boolean,
 ): Failure {
-  const hide = (shown: string): string => withoutSecrets(shown, env);
+  const hide = createRedactor(secretsOf(env));
   if (cancelled) return { message: "cancelled.", exitCode: exitCodes.cancelled };
   if (error instanceof ConfigError) {
     return { message: hide(error.message), exitCode: exitCodes.usage };
@@ -66,17 +67,12 @@ const systemAdvice: Readonly<Record<string, string>> = {
   ENOTFOUND: "The name could not be resolved; check the address and the network.",
 };
 
+/** Variables whose values must never show; a path to a key is no secret. */
 const secretName = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
 
-/** Shorter values are too common to be told from ordinary text. */
-const shortestSecret = 8;
-
-/** Replaces the values of variables that are named like secrets by `***`. */
-function withoutSecrets(text: string, env: Readonly<Record<string, string | undefined>>): string {
-  return Object.entries(env)
-    .filter(([name]) => secretName.test(name) && !name.endsWith("_PATH"))
-    .map(([, value]) => value ?? "")
-    .filter((value) => value.length >= shortestSecret)
-    .sort((a, b) => b.length - a.length)
-    .reduce((shown, value) => shown.replaceAll(value, "***"), text);
+/** The values of variables that are named like secrets. */
+export function secretsOf(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && secretName.test(name) && !name.endsWith("_PATH") ? [value] : [],
+  );
 }

@@ -5,6 +5,7 @@ type Load = (terminal: Terminal) => Promise<Register>;
 
 /** Every command of `tdd-loop`, in the order of its help; each file is loaded only when it is asked for. */
 const commands: Readonly<Record<string, Load>> = {
+  gate: async () => (await import("./gate.ts")).registerGate,
   init: async (terminal) => {
     const { registerInit } = await import("./init.ts");
     return (program) => registerInit(program, terminal);
