@@ -6,6 +6,8 @@ export interface SuiteEvidence {
   readonly baseline: TestRun;
   /** Ids of the new tests, seen to fail at RED. */
   readonly redIds: readonly string[];
+  /** RED failures that named no test: files that did not load, a build or process that died. */
+  readonly redGroups?: readonly string[];
   readonly run: TestRun;
 }
 
@@ -13,7 +15,7 @@ export interface SuiteEvidence {
  * GREEN (S0-23): every RED test passes and nothing that passed at baseline fails or is gone. What
  * failed at baseline already is not blamed on the run.
  */
-export function judgeSuite({ baseline, redIds, run }: SuiteEvidence): Verdict {
+export function judgeSuite({ baseline, redIds, redGroups = [], run }: SuiteEvidence): Verdict {
   if (run.kind !== "finished") return fail("SUITE_DID_NOT_FINISH", unfinished(run), unfinishedFix);
   const passed = new Set(passedIds(run));
   const red = redIds.filter((id) => !passed.has(id));
@@ -21,7 +23,24 @@ export function judgeSuite({ baseline, redIds, run }: SuiteEvidence): Verdict {
   const before = passedIds(baseline);
   const lost = before.filter((id) => !passed.has(id));
   if (lost.length > 0) return regressed(run, lost);
-  return strayFailure(baseline, run);
+  const stray = strayFailure(baseline, run);
+  return stray.kind === "pass" ? newTestsRan(baseline, redGroups, run) : stray;
+}
+
+/** Where RED was a file that did not load, its tests have no names yet: some must have passed now. */
+function newTestsRan(
+  baseline: TestRun,
+  redGroups: readonly string[],
+  run: FinishedRun,
+): Verdict {
+  if (redGroups.length === 0) return { kind: "pass" };
+  const before = new Set(baseline.kind === "finished" ? baseline.cases.map((test) => test.id) : []);
+  if (passedIds(run).some((id) => !before.has(id))) return { kind: "pass" };
+  return fail(
+    "RED_NOT_GREEN",
+    `${named(redGroups)} could not run at RED, and no new test has passed since.`,
+    `Make the tests of ${named(redGroups)} run and pass.`,
+  );
 }
 
 function notPassing(run: FinishedRun, ids: readonly string[]): Verdict {

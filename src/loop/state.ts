@@ -54,6 +54,8 @@ export interface Reddened extends Baselined {
     readonly tree: string;
     readonly seal: Seal;
     readonly ids: readonly string[];
+    /** RED failures that named no test of their own. */
+    readonly groups: readonly string[];
     readonly run: TestRun;
     readonly verdict: RedVerdict;
   };

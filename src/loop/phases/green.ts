@@ -8,6 +8,7 @@ import type { Decision, GreenState } from "../state.ts";
 import { again, giveUp, judgeEdit } from "./green-turns.ts";
 import { reviewWork } from "./review-turns.ts";
 import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
+import { suiteEvidence } from "./suite-evidence.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onGreen(state: GreenState, result: Result): Decision {
@@ -63,7 +64,7 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
 function onRan(state: GreenState, result: ResultOf<"tests_ran">): Decision {
   const { run, sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "green", run, sandbox };
-  const verdict = judgeSuite({ baseline: state.baseline, redIds: state.red.ids, run });
+  const verdict = judgeSuite(suiteEvidence(state, run));
   const judged: Event = { type: "gate.judged", phase: "green", verdict };
   const seen: GreenState = { ...state, run };
   if (verdict.kind !== "pass") return again(seen, "suite", verdict, [ran, judged]);

@@ -83,10 +83,11 @@ function toGreen(state: RedState, result: Result): Decision {
   const { work, run, verdict, sha } = state;
   if (work === null || run === null || verdict === null || sha === null)
     return unexpected(state, result);
-  const ids = verdict.tests.filter((t) => t.verdict === "right_reason").map((test) => test.id);
-  const reddened: Reddened = {
-    ...state,
-    red: { sha, tree: work.tree, seal: work.seal, ids, run, verdict },
-  };
+  const honest = verdict.tests.filter((t) => t.verdict === "right_reason").map((test) => test.id);
+  const known = new Set(run.kind === "finished" ? run.cases.map((test) => test.id) : []);
+  const ids = honest.filter((id) => known.has(id));
+  const groups = honest.filter((id) => !known.has(id));
+  const red = { sha, tree: work.tree, seal: work.seal, ids, groups, run, verdict };
+  const reddened: Reddened = { ...state, red };
   return implement(reddened);
 }

@@ -66,12 +66,25 @@ function onRan(state: RedState, result: Result): Decision {
   if (verdict.verdict !== "right_reason") {
     return again(seen, failing(verdict.reason, verdict.fix), [ran, judged]);
   }
+  const passing = passingAlready(seen);
+  if (passing !== null) return again(seen, passing, [ran, judged]);
   if (!verdict.needsScaffold) return commitTests(seen, [ran, judged]);
   if (state.request.rules.missingTarget === "accept") return commitTests(seen, [ran, judged]);
   if (!state.scaffolded) return scaffold(seen, verdict, [ran, judged]);
   const fix =
     "The stubs do not let the tests run: each promised module and symbol must exist and raise the language's not-implemented error.";
   return again(seen, failing("scaffold_incomplete", fix), [ran, judged]);
+}
+
+/** Every new test must fail (S0-18): one that passes already proves nothing about the change. */
+function passingAlready({ verdict, request }: RedState): Failing | null {
+  const passing = verdict?.tests.filter((test) => test.verdict === "already_satisfied") ?? [];
+  if (request.rules.passesAtRed !== "block" || passing.length === 0) return null;
+  const names = passing.map((test) => `"${test.id}"`).join(", ");
+  return failing(
+    "passes_already",
+    `These new tests pass before anything is implemented: ${names}. Take them out, or let them assert what is still missing; what must stay as it is, is covered by the existing suite (mark that criterion preserved).`,
+  );
 }
 
 function failing(code: string, fix: string): Failing {

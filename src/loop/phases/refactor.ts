@@ -7,6 +7,7 @@ import type { Decision, ReviewState } from "../state.ts";
 import { judgeEdit } from "./green-turns.ts";
 import { address } from "./review-turns.ts";
 import { failedEvent, turnEvent } from "./turn.ts";
+import { suiteEvidence } from "./suite-evidence.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onRefactor(state: ReviewState, result: Result): Decision {
@@ -46,7 +47,7 @@ function onEdited(state: ReviewState, result: ResultOf<"turn_taken">): Decision 
 function onRan(state: ReviewState, result: ResultOf<"tests_ran">): Decision {
   const { run, sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "refactor", run, sandbox };
-  const verdict = judgeSuite({ baseline: state.baseline, redIds: state.red.ids, run });
+  const verdict = judgeSuite(suiteEvidence(state, run));
   const judged: Event = { type: "gate.judged", phase: "refactor", verdict };
   if (verdict.kind !== "pass") {
     return revert(state, verdict.kind === "fail" ? verdict.reason : verdict.why, [ran, judged]);

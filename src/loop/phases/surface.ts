@@ -3,6 +3,7 @@ import type { Result } from "../../domain/result.ts";
 import { judgeSuite } from "../../gates/suite.ts";
 import { block, conclude, want } from "../issue-command.ts";
 import type { Decision, RunState } from "../state.ts";
+import { suiteEvidence } from "./suite-evidence.ts";
 import { unexpected } from "./unexpected.ts";
 
 type Proving = Extract<RunState, { phase: "proving" }>;
@@ -12,7 +13,7 @@ export function onProof(state: Proving, result: Result): Decision {
   if (result.kind !== "tests_ran") return unexpected(state, result);
   const { run, sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "final", run, sandbox };
-  const verdict = judgeSuite({ baseline: state.baseline, redIds: state.red.ids, run });
+  const verdict = judgeSuite(suiteEvidence(state, run));
   const judged: Event = { type: "gate.judged", phase: "green", verdict };
   if (verdict.kind !== "pass") {
     const failed = verdict.kind === "fail" ? verdict.reason : verdict.why;
