@@ -139,3 +139,19 @@ function shared(journal: FileJournal, workspace: GitWorkspace, wiring: RunWiring
     },
   };
 }
+
+/** Reads diffs of a run that has ended; nothing is fetched, pushed or run. */
+export function readRunDiff(
+  stateDir: string,
+  env: RunWiring["env"],
+): Pick<GitWorkspace, "diff"> {
+  return createWorkspace({
+    remote: { kind: "path", path: stateDir },
+    stateDir,
+    carryFrom: null,
+    carry: [],
+    identity,
+    clock: { now: () => Date.now() },
+    path: env["PATH"] ?? "/usr/bin:/bin",
+  });
+}
