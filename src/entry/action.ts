@@ -1,7 +1,7 @@
 import * as core from "@actions/core";
-import { runAction } from "./action/run-action.ts";
 import { readJob } from "./action/job.ts";
-import { failureText } from "./failure.ts";
+import { runAction } from "./action/run-action.ts";
+import { describeFailure } from "./failure.ts";
 
 /** The front door of the Action: what the runner gives goes in, what it shows comes out. */
 async function main(): Promise<void> {
@@ -16,4 +16,6 @@ async function main(): Promise<void> {
   if (ended.failure !== null) core.setFailed(ended.failure);
 }
 
-main().catch((error: unknown) => core.setFailed(failureText(error)));
+main().catch((error: unknown) =>
+  core.setFailed(describeFailure(error, process.env, false).message),
+);

@@ -94,7 +94,8 @@ function readInputs(env: Environment): JobInputs {
 
 /** Only what programs need to be found; runner files, tokens and keys stay out. */
 function plainEnvironment(env: Environment): Record<string, string | undefined> {
-  const kept = /^(PATH|HOME|LANG|LC_ALL|JAVA_HOME|GOROOT|RUSTUP_HOME|CARGO_HOME|TMPDIR|(HTTPS?|NO)_PROXY|(https?|no)_proxy|SSL_CERT_FILE|GIT_SSL_CAINFO)$/;
+  const kept =
+    /^(PATH|HOME|LANG|LC_ALL|JAVA_HOME|GOROOT|RUSTUP_HOME|CARGO_HOME|TMPDIR|(HTTPS?|NO)_PROXY|(https?|no)_proxy|SSL_CERT_FILE|GIT_SSL_CAINFO)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name)));
 }
 

@@ -3,7 +3,7 @@ import { ConfigError } from "../../domain/config.ts";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { admit } from "../../run/admit.ts";
-import { parseConfigText, configPath } from "../config-text.ts";
+import { configPath, parseConfigText } from "../config-text.ts";
 import { issueDigest } from "../issue-digest.ts";
 import { newRequest } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
@@ -41,7 +41,8 @@ export async function prepareRun(job: Job, trigger: Ordered, wired: WiredJob): P
   const asking = { ...trigger.asking, issue };
   const standing = {
     permission: await repository.permissionOf(asking.actor.login),
-    appId: trigger.asking.actor.type === "Bot" ? await repository.appIdOf(asking.actor.login) : null,
+    appId:
+      trigger.asking.actor.type === "Bot" ? await repository.appIdOf(asking.actor.login) : null,
   };
   const admission = admit(asking, standing, config);
   if (admission.kind === "refused") return { kind: "refused", why: `Refused: ${admission.why}.` };
@@ -118,12 +119,10 @@ async function resumed(job: Job, trigger: Ordered, wired: WiredJob): Promise<Pre
     return { kind: "failed", why: `There is no run on #${number} to go on with. Use /tdd run.` };
   }
   const by = trigger.asking.actor.login;
-  const answer =
-    trigger.order.kind === "approve" ? ({ answer: "approved", by } as const) : null;
+  const answer = trigger.order.kind === "approve" ? ({ answer: "approved", by } as const) : null;
   const taken = entries.filter(
     (entry) => entry.type === "resulted" && entry.result.kind.startsWith("turn_"),
   ).length;
   const resume: JournalEntry = { type: "resumed", at: Date.now(), answer };
   return { kind: "prepared", request: first.request, resume, taken, bot: trigger.bot };
 }
-

@@ -3,12 +3,12 @@ import { describeConclusion } from "../../report/describe.ts";
 import { jobSummary } from "../../report/job-summary.ts";
 import type { Links } from "../../report/links.ts";
 import { runSummary } from "../../report/run-summary.ts";
-import { finishRun } from "../local/finish-run.ts";
 import { openRun, runIssue } from "../../run/run-issue.ts";
+import { finishRun } from "../local/finish-run.ts";
 import { createProgress } from "../progress.ts";
 import { noInputs, readDispatch } from "../trigger.ts";
-import { issueStateDir, wireJob } from "../wire-job.ts";
 import type { WiredJob } from "../wire-job.ts";
+import { issueStateDir, wireJob } from "../wire-job.ts";
 import type { Job } from "./job.ts";
 import type { Prepared } from "./prepare-run.ts";
 import { prepareRun } from "./prepare-run.ts";
@@ -23,11 +23,7 @@ export interface ActionEnded {
 type Print = (line: string) => void;
 
 /** Works what the event asks for. Nothing is allowed before the person's real role is known. */
-export async function runAction(
-  job: Job,
-  print: Print,
-  signal: AbortSignal,
-): Promise<ActionEnded> {
+export async function runAction(job: Job, print: Print, signal: AbortSignal): Promise<ActionEnded> {
   const trigger = readDispatch(job.eventName, job.payload, { ...noInputs, ...job.inputs });
   if (trigger.kind === "ignore") return nothingToDo(trigger.why, print);
   if (trigger.kind === "invalid") return failed(trigger.problem);

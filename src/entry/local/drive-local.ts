@@ -5,6 +5,7 @@ import { finalText } from "../../report/final-text.ts";
 import { noLinks } from "../../report/links.ts";
 import { runSummary } from "../../report/run-summary.ts";
 import { openRun, runIssue } from "../../run/run-issue.ts";
+import type { Progress } from "../progress.ts";
 import { createProgress } from "../progress.ts";
 import type { Ended, ResumeOptions, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
@@ -38,7 +39,7 @@ export async function driveLocal(
   if (run.resume !== null) await wired.ports.journal.append(run.resume.entry);
   const begun = await openRun(opening, wired.ports);
   const progress = createLocalProgress(options.json, begun);
-  const folded = await runIssue(begun, wired.ports, wired.perform, progress.show);
+  const folded = await runIssue(begun, wired.ports, wired.perform, progress);
   progress.end();
   const links = { ...noLinks, report: `${dir}/report.html` };
   const finished = await finishRun(folded, dir, wired.workspace, links);
@@ -87,15 +88,16 @@ function secretsOf(env: Terminal["env"]): string[] {
 }
 
 /** Progress goes to standard error, so that standard output holds results only. */
-function createLocalProgress(json: boolean, begun: Folded) {
-  if (json) return { show: () => undefined, end: () => undefined };
+function createLocalProgress(json: boolean, begun: Folded): Progress {
+  if (json) return Object.assign(() => undefined, { end: () => undefined });
+  const isTty = process.stderr.isTTY === true;
   const progress = createProgress({
     stream: process.stderr,
-    isTty: process.stderr.isTTY === true,
-    color: process.stderr.isTTY === true && process.env["NO_COLOR"] === undefined,
+    isTty,
+    color: isTty && process.env["NO_COLOR"] === undefined,
     now: () => Date.now(),
   });
-  for (const event of begun.events) progress.show(event);
+  for (const event of begun.events) progress(event);
   return progress;
 }
 

@@ -1,17 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultModelName } from "../wire-agent.ts";
 import type { Command } from "../../domain/command.ts";
 import type { Role } from "../../domain/config.ts";
 import { dollarsFor, pricesAsOf } from "../../domain/prices.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { noSpend } from "../../domain/spend.ts";
-import { foldJournal } from "../../loop/fold.ts";
 import type { Folded } from "../../loop/fold.ts";
+import { foldJournal } from "../../loop/fold.ts";
 import { next } from "../../loop/next.ts";
-import type { RunState } from "../../loop/state.ts";
 import { newTask } from "../../loop/phases/turn.ts";
+import type { RunState } from "../../loop/state.ts";
 import type { Agent } from "../../ports.ts";
 import { noLinks } from "../../report/links.ts";
 import { createPrompts } from "../../run/prompts.ts";
@@ -20,6 +19,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { promptText } from "../prompt-texts.ts";
 import type { Ended, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
+import { defaultModelName } from "../wire-agent.ts";
 import { openLocalRepository } from "../wire-local.ts";
 import type { WiredRun } from "../wire-run.ts";
 import { wireRun } from "../wire-run.ts";
@@ -122,13 +122,23 @@ async function promptsOf(
   return Promise.all(
     roles.map(async (role) => {
       const task = newTask({ role, attempt: 1, tree, mayWrite: mayWrite(role, state) });
-      const { system, shared, task: own } = await turnPrompt(task, folded, {
+      const {
+        system,
+        shared,
+        task: own,
+      } = await turnPrompt(task, folded, {
         ports: wired.ports,
         prompts,
       });
       const text = [system, shared, own].join("\n\n");
       const tokens = Math.ceil(text.length / 4);
-      return { role, characters: text.length, tokens, dollars: estimate(role, tokens, model), text };
+      return {
+        role,
+        characters: text.length,
+        tokens,
+        dollars: estimate(role, tokens, model),
+        text,
+      };
     }),
   );
 }

@@ -27,7 +27,7 @@ export async function finishRun(
   const report = foldReport(folded.events);
   const reportPath = join(dir, "report.html");
   const diff = await diffOf(report, workspace);
-  await writeFile(reportPath, renderHtml(report, { diff, links }));
+  await writeFile(reportPath, renderHtml(report, { diff, logs: [] }));
   const summary = runSummary(report, { ...links, report: reportPath });
   await writeFile(join(dir, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
   return { report, reportPath, exitCode: exitCodeOf(report.conclusion) };

@@ -1,19 +1,19 @@
-import type { JournalEntry } from "../../domain/journal-entry.ts";
 import { ConfigError } from "../../domain/config.ts";
-import { exitCodes } from "../exit-codes.ts";
-import type { Ended, ReportOptions, ResumeOptions, StatusOptions } from "../run-options.ts";
+import type { JournalEntry } from "../../domain/journal-entry.ts";
 import { describeConclusion } from "../../report/describe.ts";
 import { finalText } from "../../report/final-text.ts";
 import { noLinks } from "../../report/links.ts";
 import { foldReport } from "../../report/report.ts";
 import { runSummary } from "../../report/run-summary.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Ended, ReportOptions, ResumeOptions, StatusOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { openLocalRepository } from "../wire-local.ts";
+import { readRunDiff } from "../wire-run.ts";
 import { driveLocal } from "./drive-local.ts";
 import { finishRun } from "./finish-run.ts";
 import type { KeptRun } from "./runs.ts";
 import { canResume, findRun, listRuns } from "./runs.ts";
-import { readRunDiff } from "../wire-run.ts";
 
 /** `tdd-loop resume [RUN]`: goes on from the journal's last line, wherever the run was cut off. */
 export async function resumeLocal(

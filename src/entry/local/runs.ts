@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { JournalEntry } from "../../domain/journal-entry.ts";
 import { ConfigError } from "../../domain/config.ts";
+import type { JournalEntry } from "../../domain/journal-entry.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { foldJournal } from "../../loop/fold.ts";
 import type { Terminal } from "../terminal.ts";
