@@ -42,6 +42,8 @@ export interface GitHubRepository {
   compare(base: string, head: string): Promise<ComparedTrees>;
   readIssue(number: number): Promise<IssueText>;
   readPullRequest(number: number): Promise<PullRequestRefs>;
+  /** Open pull requests whose head is exactly this commit. */
+  pullRequestsOf(sha: string): Promise<readonly PullRequestRefs[]>;
 }
 
 const CONFIG_PATH = ".github/tdd-loop.yml";
@@ -61,6 +63,7 @@ export function createRepository(options: RepositoryOptions): GitHubRepository {
     compare: (base, head) => compareTrees(options, base, head),
     readIssue: (number) => readIssue(options, number),
     readPullRequest: (number) => readPullRequest(options, number),
+    pullRequestsOf: (sha) => pullRequestsOf(options, sha),
   };
 }
 
@@ -161,11 +164,27 @@ async function readPullRequest(
 ): Promise<PullRequestRefs> {
   const { owner, repo, client } = options;
   const { data } = await client.octokit.rest.pulls.get({ owner, repo, pull_number });
-  return {
-    number: data.number,
-    headRef: data.head.ref,
-    headSha: data.head.sha,
-    baseRef: data.base.ref,
-    isFork: data.head.repo?.id !== data.base.repo.id,
-  };
+  return refsOf(data);
+}
+
+async function pullRequestsOf(options: RepositoryOptions, sha: string): Promise<PullRequestRefs[]> {
+  const { owner, repo, client } = options;
+  const { octokit } = client;
+  const asked = { owner, repo, commit_sha: sha, per_page: 100 };
+  const all = await octokit.paginate(
+    octokit.rest.repos.listPullRequestsAssociatedWithCommit,
+    asked,
+  );
+  return all.filter((pr) => pr.state === "open" && pr.head.sha === sha).map(refsOf);
+}
+
+interface RawPullRequest {
+  number: number;
+  head: { ref: string; sha: string; repo: { id: number } | null };
+  base: { ref: string; repo: { id: number } };
+}
+
+function refsOf({ number, head, base }: RawPullRequest): PullRequestRefs {
+  const isFork = head.repo?.id !== base.repo.id;
+  return { number, headRef: head.ref, headSha: head.sha, baseRef: base.ref, isFork };
 }
