@@ -5,7 +5,12 @@ type Load = (terminal: Terminal) => Promise<Register>;
 
 /** Every command of `tdd-loop`, in the order of its help; each file is loaded only when it is asked for. */
 const commands: Readonly<Record<string, Load>> = {
+  app: async (terminal) => {
+    const { registerApp } = await import("./app.ts");
+    return (program) => registerApp(program, terminal);
+  },
   gate: async () => (await import("./gate.ts")).registerGate,
+  "judge-red": async () => (await import("./judge-red.ts")).registerJudgeRed,
   init: async (terminal) => {
     const { registerInit } = await import("./init.ts");
     return (program) => registerInit(program, terminal);
