@@ -54,6 +54,7 @@ const letterOrMark = /[\p{L}\p{M}]/u;
 const virama = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u17D2\u1039]/u;
 
 function isNeeded(char: string, offset: number, whole: string): boolean {
+  if (!/\u200C|\u200D|\p{Variation_Selector}/u.test(char)) return false;
   const before = lastCodePoint(whole, offset);
   const after = String.fromCodePoint(whole.codePointAt(offset + char.length) ?? 0x20);
   const code = char.codePointAt(0) ?? 0;

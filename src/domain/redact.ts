@@ -65,19 +65,27 @@ function pairOf(text: string, at: number, length: number): number {
   return (text.charCodeAt(at) * 251 + text.charCodeAt(at + length - 1)) & 0xffff;
 }
 
+/** Words are taken whole where nothing is hidden, which is nearly everywhere. */
 function withoutHidden(text: string, hidden: Uint8Array): string {
-  let out = "";
+  const out: string[] = [];
   let at = 0;
-  let inside = false;
-  for (const char of text.split("")) {
-    const blank = /\s/.test(char);
-    const secret: boolean = hidden[at] === 1 && (inside || !blank);
-    if (!secret) out += char;
-    else if (!inside) out += "***";
-    inside = secret;
-    at += blank ? 0 : 1;
+  let coming = hidden.indexOf(1);
+  for (const [word] of text.matchAll(/\s+|\S+/g)) {
+    const isBlank = word.trim() === "";
+    const end = at + (isBlank ? 0 : word.length);
+    if (isBlank || coming < 0 || coming >= end) out.push(word);
+    else {
+      out.push(partly(word, hidden.subarray(at, end)));
+      coming = hidden.indexOf(1, end);
+    }
+    at = end;
   }
-  return out;
+  return out.join("").replace(/\*{3}(?:\s+\*{3})+/g, "***");
+}
+
+function partly(word: string, hidden: Uint8Array): string {
+  const chars = word.split("").map((char, i) => (hidden[i] === 1 ? "\0" : char));
+  return chars.join("").replace(/\0+/g, "***");
 }
 
 function formsOf(secret: string): string[] {

@@ -39,6 +39,9 @@ const defaultLimits: Readonly<Record<Role, TurnLimits>> = {
  * One agent for all roles; each role goes to whoever its configuration names.
  * @throws ConfigError when a role's agent lacks its key, command or recording
  */
+/** The model of every role whose configuration names none. */
+export const defaultModelName = defaultModel;
+
 export async function wireAgent(choice: AgentChoice): Promise<Agent> {
   const built = new Map<string, Agent>();
   const roles: Role[] = Object.keys(defaultLimits) as Role[];

@@ -65,7 +65,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     path: wiring.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
     network: transportVariables(wiring.env),
   });
-  const tests = await wireTests(wiring);
+  const tests = await wireTests(wiring, await workspace.carriedSources());
   const journal = shared(openJournal(stateDir, wiring), workspace, wiring);
   const ports: Ports = { workspace, agent, tests, github, journal, approvals, clock };
   const bench = createTestBench(ports);
@@ -82,8 +82,15 @@ export function openJournal(
   return createFileJournal(stateDir, { key: env["TDD_LOOP_LOCK_KEY"] ?? null, redact });
 }
 
-async function wireTests({ config, env, stateDir }: RunWiring) {
-  const chosen = await chooseSandbox(config.sandbox, sandboxEnvironment(env));
+async function wireTests(wiring: RunWiring, readable: readonly string[]) {
+  const { config, env, stateDir } = wiring;
+  const variables = sandboxEnvironment(env);
+  const chosen = await chooseSandbox(config.sandbox, {
+    path: variables["PATH"] ?? "",
+    home: env["HOME"] ?? null,
+    readable,
+    hidden: hiddenPlaces(wiring),
+  });
   if (chosen.kind === "unavailable") throw new ConfigError(`${chosen.why} ${chosen.fix}`);
   const tempDir = join(tmpdir(), `tdd-loop-reports-${process.pid}`);
   await mkdir(tempDir, { recursive: true });
@@ -94,9 +101,16 @@ async function wireTests({ config, env, stateDir }: RunWiring) {
     testSeconds: config.limits.testSeconds,
     maxOutputBytes: config.limits.testOutputBytes,
     network: config.network,
-    env: sandboxEnvironment(env),
+    env: variables,
     tempDir,
   });
+}
+
+/** The loop's own clone and journal, and the person's checkout, are not for repository code to see. */
+function hiddenPlaces({ stateDir, remote, carryFrom }: RunWiring): string[] {
+  const own = ["control.git", "agent", "journal.ndjson"].map((name) => join(stateDir, name));
+  const checkout = remote.kind === "path" ? [remote.path] : [];
+  return [...own, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
 }
 
 /** What repository code may know of this machine: where programs are, and the language. No secrets. */
@@ -121,7 +135,11 @@ function transportVariables(env: RunWiring["env"]): Record<string, string> {
 }
 
 /** On GitHub, lock and journal also go to the issue's state ref: the App judges by that lock. */
-function shared(journal: FileJournal, workspace: GitWorkspace, wiring: RunWiring): Ports["journal"] {
+function shared(
+  journal: FileJournal,
+  workspace: GitWorkspace,
+  wiring: RunWiring,
+): Ports["journal"] {
   return {
     append: (entry) => journal.append(entry),
     read: () => journal.read(),
@@ -138,4 +156,17 @@ function shared(journal: FileJournal, workspace: GitWorkspace, wiring: RunWiring
       if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
     },
   };
+}
+
+/** Reads diffs of a run that has ended; nothing is fetched, pushed or run. */
+export function readRunDiff(stateDir: string, env: RunWiring["env"]): Pick<GitWorkspace, "diff"> {
+  return createWorkspace({
+    remote: { kind: "path", path: stateDir },
+    stateDir,
+    carryFrom: null,
+    carry: [],
+    identity,
+    clock: { now: () => Date.now() },
+    path: env["PATH"] ?? "/usr/bin:/bin",
+  });
 }

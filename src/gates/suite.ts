@@ -28,11 +28,7 @@ export function judgeSuite({ baseline, redIds, redGroups = [], run }: SuiteEvide
 }
 
 /** Where RED was a file that did not load, its tests have no names yet: some must have passed now. */
-function newTestsRan(
-  baseline: TestRun,
-  redGroups: readonly string[],
-  run: FinishedRun,
-): Verdict {
+function newTestsRan(baseline: TestRun, redGroups: readonly string[], run: FinishedRun): Verdict {
   if (redGroups.length === 0) return { kind: "pass" };
   const before = new Set(baseline.kind === "finished" ? baseline.cases.map((test) => test.id) : []);
   if (passedIds(run).some((id) => !before.has(id))) return { kind: "pass" };

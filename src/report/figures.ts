@@ -33,6 +33,17 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+const utc = new Intl.DateTimeFormat("sv-SE", {
+  dateStyle: "short",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+/** `2026-11-30 16:04 UTC`, from milliseconds since 1970. */
+export function formatUtc(ms: number): string {
+  return `${utc.format(ms)} UTC`;
+}
+
 function two(n: number): string {
   return String(n).padStart(2, "0");
 }

@@ -11,7 +11,10 @@ export function runDiagram(report: Report): string {
   const shown = report.phases.filter((phase) => phase.state !== "skipped");
   const nodes = shown.map((phase) => `  ${phase.name}["${label(phase)}"]:::${phase.state}`);
   const chain = shown.slice(1).map((phase, i) => `  ${shown[i]?.name} --> ${phase.name}`);
-  const classes = Object.entries(colours).map(([state, style]) => `  classDef ${state} ${style}`);
+  const states = new Set<string>(shown.map((phase) => phase.state));
+  const classes = Object.entries(colours)
+    .filter(([state]) => states.has(state))
+    .map(([state, style]) => `  classDef ${state} ${style}`);
   const lines = ["flowchart LR", ...nodes, ...chain, ...loops(report), ...classes];
   return ["```mermaid", ...lines, "```"].join("\n");
 }

@@ -20,7 +20,7 @@ export function pullRequestBody(report: Report, links: Links): string {
   const text = [
     issue.number > 0 ? `Fixes #${issue.number}` : "",
     "Worked test-first by tdd-loop: the new tests were seen to fail before the code was written, and to pass after it. Every figure below comes from runs of the loop itself, not from the agent.",
-    linkLine(report, links),
+    linkLine({ ...report, pullRequest: null }, links),
     "## Evidence",
     evidenceTable(report, links),
     redWarnings(report),
@@ -82,7 +82,8 @@ function sha(full: string | undefined, links: Links): string {
 function redCell({ proof: { red } }: Report): string {
   if (red === null) return "not judged";
   const right = red.tests.filter((test) => test.verdict === "right_reason").length;
-  const reason = `${red.verdict.replaceAll("_", " ")}: ${cell(red.reason, 80)}`;
+  const word = red.verdict === "right_reason" ? "" : `${red.verdict.replaceAll("_", " ")}: `;
+  const reason = word + cell(red.reason, 80);
   return `${right} of ${red.tests.length} new tests fail for the right reason (${reason})`;
 }
 

@@ -77,7 +77,7 @@ async function nearestDirectory(
   return { kind: "fine" };
 }
 
-export function within(root: string, path: string): boolean {
+function within(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -106,11 +106,12 @@ function takeLines(all: readonly string[], window: Window): readonly string[] {
 async function list(root: string, place: Place, unlisted: readonly string[]): Promise<BrokerReply> {
   if (place.kind === "refused") return place;
   if (!(await stat(place.absolute)).isDirectory()) return refuse(place.path, "it is a file");
-  const { files, links } = await workFiles(root, place.path, unlisted);
+  const { files, links, cut } = await workFiles(root, place.path, unlisted);
   const names = [...files, ...links.map((link) => `${link} (link)`)];
   if (names.length === 0) return { kind: "done", text: "(no files)" };
   const rest = names.length - MOST_LISTED;
-  const note = rest > 0 ? [`… and ${rest} more. List one of the directories.`] : [];
+  const note =
+    rest > 0 ? [`… and ${rest} ${cut ? "or more" : "more"}. List one of the directories.`] : [];
   return { kind: "done", text: [...names.slice(0, MOST_LISTED), ...note].join("\n") };
 }
 

@@ -1,5 +1,5 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import { dollarsFor, priceOf } from "../../domain/prices.ts";
+import { dollarsFor, priceOf, pricesAsOf } from "../../domain/prices.ts";
 import type { Spend } from "../../domain/spend.ts";
 import { addSpend, noSpend } from "../../domain/spend.ts";
 import type { Clock } from "../../ports.ts";
@@ -52,7 +52,7 @@ export function createTurnMeter(model: string, limits: TurnLimits, clock: Clock)
 
 function overBudget(model: string, total: Spend, limits: TurnLimits): string {
   const guess = priceOf(model).known
-    ? ""
+    ? ` Prices are those of ${pricesAsOf}.`
     : ` The price of ${model} is not known; the dearest known price was taken.`;
   return `The turn has cost $${total.dollars.toFixed(2)} of the $${limits.dollars.toFixed(2)} that it may cost.${guess}`;
 }

@@ -60,7 +60,8 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
 /** Octokit hands a JSON answer that was cut on the way over as text; it says nothing for certain. */
 function refuseCut(request: Request, response: Response): void {
   const type = String(response.headers["content-type"] ?? "");
-  if (typeof response.data !== "string" || !type.includes("application/json")) return;
+  const isText = typeof response.data === "string" && response.data !== "";
+  if (!isText || !type.includes("application/json")) return;
   const error = new Error(`GitHub's answer to ${request.method} ${request.url} was cut.`);
   throw Object.assign(error, { status: 502 });
 }

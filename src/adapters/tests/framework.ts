@@ -47,6 +47,8 @@ export interface Reading {
   /** The runner's own summary; null when it printed none. */
   readonly counts: TestCounts | null;
   readonly source: "report" | "text";
+  /** True when what the summary counts as failed are tests that pass though they were to fail. */
+  readonly passing?: boolean;
   /** True when a report ends early. */
   readonly cut: boolean;
   /** False when the runner began and never came to its own end, though the process exited. */
@@ -67,6 +69,8 @@ export interface RepositoryFacts {
 export interface Instrumented {
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Files of ours to lay into the report directory: name to text. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 export interface Framework {

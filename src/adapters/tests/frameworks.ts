@@ -1,14 +1,37 @@
 import type { Framework } from "./framework.ts";
 import { anyFramework } from "./frameworks/any-framework.ts";
+import { ava } from "./frameworks/ava.ts";
+import { bun } from "./frameworks/bun.ts";
+import { deno } from "./frameworks/deno.ts";
+import { jasmine } from "./frameworks/jasmine.ts";
 import { jest } from "./frameworks/jest.ts";
+import { minitest } from "./frameworks/minitest.ts";
 import { mocha } from "./frameworks/mocha.ts";
+import { nodeTap } from "./frameworks/node-tap.ts";
 import { nodeTest } from "./frameworks/node-test.ts";
 import { pytest } from "./frameworks/pytest.ts";
+import { rspec } from "./frameworks/rspec.ts";
 import { tape } from "./frameworks/tape.ts";
+import { unittest } from "./frameworks/unittest.ts";
 import { vitest } from "./frameworks/vitest.ts";
 
 /** Every framework there is an adapter for; earlier ones are looked for first. */
-export const frameworks: readonly Framework[] = [vitest, jest, mocha, tape, nodeTest, pytest];
+export const frameworks: readonly Framework[] = [
+  vitest,
+  jest,
+  mocha,
+  jasmine,
+  ava,
+  nodeTap,
+  tape,
+  nodeTest,
+  bun,
+  deno,
+  pytest,
+  unittest,
+  rspec,
+  minitest,
+];
 
 /** Other spellings of a framework's name, as people and configs write them. */
 const ALIASES: Readonly<Record<string, string>> = {

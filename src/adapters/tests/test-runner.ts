@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestRun } from "../../domain/test-run.ts";
 import type {
@@ -98,6 +98,8 @@ async function runOnce(
   how: Instrumented,
   { reportDir, signal }: Site,
 ): Promise<TestRun> {
+  for (const [name, text] of Object.entries(how.files ?? {}))
+    await writeFile(join(reportDir, name), text);
   const end = await options.sandbox.run(
     {
       command: how.command,

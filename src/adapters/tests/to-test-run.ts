@@ -113,7 +113,9 @@ function didNotStart(framework: Framework, output: Output, cause: FailureCause):
 }
 
 function finished(framework: Framework, output: Output, reading: Reading): TestRun {
-  const cases = withUniqueIds(reading.cases).map((test) => toCase(test, framework));
+  const cases = withUniqueIds([...reading.cases, ...unnamed(output, reading)]).map((test) =>
+    toCase(test, framework),
+  );
   const loadFailures = reading.loads.flatMap((load) => toLoads(load, framework));
   return {
     kind: "finished",
@@ -129,6 +131,22 @@ function finished(framework: Framework, output: Output, reading: Reading): TestR
     output: printed(output),
     durationMs: output.durationMs,
   };
+}
+
+/** A summary that counts failures of which no name is left: a log that was cut or filtered. */
+function unnamed(output: Output, reading: Reading): ReadCase[] {
+  const counted = reading.counts?.failed ?? 0;
+  if (counted === 0 || hasFailures(reading) || reading.passing === true) return [];
+  const text = `${output.stdout}\n${output.stderr}`;
+  return [
+    {
+      id: `(${counted} failures without a name)`,
+      file: "",
+      outcome: "failed",
+      text,
+      phase: "test",
+    },
+  ];
 }
 
 /** Two tests of one name are told apart by their order, so that an id is never ambiguous. */

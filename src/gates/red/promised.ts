@@ -56,14 +56,12 @@ export function promisesPackage(name: string, promised: Promised): boolean {
 
 /**
  * Whether the plan promised this symbol. The last word must be a promised one; a type in front of
- * it must not be another than the promised type. `name#argument` is an argument that a function does
- * not take yet: promised with the function or its type.
+ * it must not be another than the promised type. `name(argument=)` is an argument that a function does
+ * not take yet: promised with the function, its type, or by its own name.
  */
 export function promisesSymbol(name: string, promised: Promised): boolean {
-  const [callee = "", argument] = name.split("#");
-  if (argument !== undefined && /^\w*[a-z(]?\w*$/.test(argument) && callee !== "") {
-    return promisesOwner(callee, argument, promised);
-  }
+  const call = /^(.*)\((\w*)=\)$/.exec(name);
+  if (call !== null) return promisesArgument(call[1] ?? "", call[2] ?? "", promised);
   const wanted = words(name);
   const last = wanted.at(-1);
   if (last === undefined || isBuiltIn(wanted)) return false;
@@ -74,7 +72,7 @@ export function promisesSymbol(name: string, promised: Promised): boolean {
   );
 }
 
-function promisesOwner(callee: string, argument: string, promised: Promised): boolean {
+function promisesArgument(callee: string, argument: string, promised: Promised): boolean {
   const owner = words(callee);
   return promised.symbols.map(words).some((symbol) => {
     const names = new Set(symbol);

@@ -7,8 +7,8 @@ import { want } from "../issue-command.ts";
 import type { Decision, GreenState } from "../state.ts";
 import { again, giveUp, judgeEdit } from "./green-turns.ts";
 import { reviewWork } from "./review-turns.ts";
-import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
 import { suiteEvidence } from "./suite-evidence.ts";
+import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onGreen(state: GreenState, result: Result): Decision {

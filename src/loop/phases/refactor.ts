@@ -6,8 +6,8 @@ import { want } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
 import { judgeEdit } from "./green-turns.ts";
 import { address } from "./review-turns.ts";
-import { failedEvent, turnEvent } from "./turn.ts";
 import { suiteEvidence } from "./suite-evidence.ts";
+import { failedEvent, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onRefactor(state: ReviewState, result: Result): Decision {

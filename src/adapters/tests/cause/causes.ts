@@ -18,6 +18,14 @@ export function missingSymbol(name: string | undefined): FailureCause {
   return { kind: "missing_target", target: "symbol", name: name ?? "" };
 }
 
+/** An argument that a function does not take yet, written `function(argument=)`. */
+export function missingArgument(
+  callee: string | undefined,
+  name: string | undefined,
+): FailureCause {
+  return missingSymbol(`${callee ?? ""}(${name ?? ""}=)`);
+}
+
 export function missingDependency(name: string | undefined): FailureCause {
   return { kind: "dependency_missing", name: name ?? "" };
 }

@@ -18,6 +18,8 @@ export function causeOf(text: string, phase: Phase, rules: readonly CauseRule[])
 
 const FRAME =
   /(?:file:\/\/)?((?:[\w@~.-]+)?(?:\/[\w@.+-]+)*\/?[\w@.+-]+\.(?:[cm]?[jt]sx?|py|rb|php|exs?|lua|p[lm]|go|rs|java|kt)):\d+/g;
+/** Python prints the innermost frame last. */
+const PYTHON_FRAME = /^\s*File "([^"]+)", line \d+/gm;
 const OF_RUNNER = /node_modules\/|node:|\/(?:usr|lib|gems|site-packages|dist-packages)\//;
 const OF_TEST =
   /(?:^|\/)(?:tests?|specs?|__tests__|t)\/|(?:[._-]|^)(?:test|spec)s?[._]|Tests?\.(?:java|kt|php)$|_test\./;
@@ -27,7 +29,9 @@ const OF_TEST =
  * not there. Thrown by the test itself it is the test's own mistake.
  */
 function thrownByCode(text: string): boolean {
-  const frames = [...text.matchAll(FRAME)].map((match) => match[1] ?? "");
+  const python = [...text.matchAll(PYTHON_FRAME)].map((match) => match[1] ?? "").reverse();
+  const frames =
+    python.length > 0 ? python : [...text.matchAll(FRAME)].map((match) => match[1] ?? "");
   const innermost = frames.find((path) => !OF_RUNNER.test(path));
   return innermost !== undefined && !OF_TEST.test(innermost);
 }

@@ -3,6 +3,7 @@ import {
   assertion,
   crash,
   misconfigured,
+  missingArgument,
   missingModule,
   missingSymbol,
   notImplemented,
@@ -43,7 +44,7 @@ export const python: readonly CauseRule[] = [
   [/NameError: name '([^']+)' is not defined/, (m) => missingSymbol(m[1])],
   [
     /TypeError: (?:([\w.<>]+)\(\) )?got an unexpected keyword argument '([^']+)'/,
-    (m) => missingSymbol(`${m[1] ?? ""}#${m[2]}`),
+    (m) => missingArgument(m[1], m[2]),
   ],
   [/TypeError: ([\w.<>]+)\(\) takes .* positional arguments?/, (m) => missingSymbol(m[1])],
   [/\bAssertionError\b|^(?:E +)?assert |Failed: DID NOT (?:RAISE|WARN)|Failed: /m, () => assertion],

@@ -83,7 +83,7 @@ function whatFailed(message: string, section: string): string {
 
 /** `tests/test_x.py:12: ValueError`, the innermost frame, is the section's last word. */
 function placeIn(section: string): string {
-  return [...section.matchAll(/^\S+\.py:\d+: .*$/gm)].map((match) => match[0]).join("\n");
+  return [...section.matchAll(/^\S+\.py:\d+: .*$/gm)].at(-1)?.[0] ?? "";
 }
 
 /** Lines that pytest marks with `E` are the error; all others are source code. */
