@@ -1,4 +1,5 @@
 import type { Register } from "../command-line.ts";
+import type { Machine } from "../doctor/machine.ts";
 import { localServices } from "../local/services.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -22,17 +23,29 @@ const commands: Readonly<Record<string, Load>> = {
     const { registerReport } = await import("./report.ts");
     return (program) => registerReport(program, terminal, localServices(terminal));
   },
-  demo: async (terminal) => {
-    const { registerDemo } = await import("./demo.ts");
-    return (program) => registerDemo(program, terminal, localServices(terminal));
-  },
   gate: async () => (await import("./gate.ts")).registerGate,
   "judge-red": async () => (await import("./judge-red.ts")).registerJudgeRed,
+  doctor: async (terminal) => {
+    const { registerDoctor } = await import("./doctor.ts");
+    return (program) => registerDoctor(program, terminal, openThisMachine);
+  },
   init: async (terminal) => {
     const { registerInit } = await import("./init.ts");
     return (program) => registerInit(program, terminal);
   },
+  app: async (terminal) => {
+    const { registerApp } = await import("./app.ts");
+    return (program) => registerApp(program, terminal);
+  },
+  demo: async (terminal) => {
+    const { registerDemo } = await import("./demo.ts");
+    return (program) => registerDemo(program, terminal, localServices(terminal));
+  },
 };
+
+async function openThisMachine(repo: string, env: Terminal["env"]): Promise<Machine> {
+  return (await import("../wire-doctor.ts")).openMachine(repo, env);
+}
 
 /**
  * What the given words need: the one command they begin with, or all of them for help and for a

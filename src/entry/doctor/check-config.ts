@@ -17,6 +17,7 @@ export async function checkConfig(machine: Machine): Promise<Finding[]> {
   return [
     ok("config", text === null ? `no ${configPath}, the defaults apply` : `${configPath} is valid`),
     await checkTestCommand(machine, read),
+    await checkIsolation(machine, read),
     await checkWorkflow(machine),
     checkKey(machine, read),
   ];
@@ -44,6 +45,17 @@ async function checkTestCommand(machine: Machine, config: Config): Promise<Findi
     "tests",
     `no test command found; looked at ${detected.lookedAt.join(", ") || "nothing that says"}`,
     `Set testCommand in ${configPath}, or give \`run --test-command\`.`,
+  );
+}
+
+async function checkIsolation(machine: Machine, config: Config): Promise<Finding> {
+  const isolation = await machine.isolation(config.sandbox);
+  if (isolation.kind === "unavailable") return failure("sandbox", isolation.why, isolation.fix);
+  if (isolation.strong) return ok("sandbox", isolation.name);
+  return warning(
+    "sandbox",
+    isolation.name,
+    "Install bubblewrap, so that tests run without network and see nothing but the repository.",
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from "./finding.ts";
-import { failure, ok, warning } from "./finding.ts";
+import { failure, ok } from "./finding.ts";
 import type { Machine } from "./machine.ts";
 
 /** From 2.31 on git takes configuration from the environment, which keeps tokens out of its arguments. */
@@ -7,7 +7,7 @@ const oldestGit = [2, 31] as const;
 const oldestNode = [20, 19] as const;
 
 export async function checkTools(machine: Machine): Promise<Finding[]> {
-  return [checkNode(machine.nodeVersion), await checkGit(machine), await checkIsolation(machine)];
+  return [checkNode(machine.nodeVersion), await checkGit(machine)];
 }
 
 function checkNode(found: string): Finding {
@@ -21,17 +21,6 @@ async function checkGit(machine: Machine): Promise<Finding> {
   const found = /\d+(\.\d+)+/.exec(answer.stdout)?.[0] ?? answer.stdout.trim();
   if (isAtLeast(found, oldestGit)) return ok("git", found);
   return failure("git", found, `Install git ${oldestGit.join(".")} or newer.`);
-}
-
-async function checkIsolation(machine: Machine): Promise<Finding> {
-  const isolation = await machine.isolation();
-  if (isolation.kind === "unavailable") return failure("sandbox", isolation.why, isolation.fix);
-  if (isolation.strong) return ok("sandbox", isolation.name);
-  return warning(
-    "sandbox",
-    isolation.name,
-    "Install bubblewrap, so that tests run without network and see nothing but the repository.",
-  );
 }
 
 function isAtLeast(found: string, [major, minor]: readonly [number, number]): boolean {

@@ -1,3 +1,4 @@
+import type { Config } from "../../domain/config.ts";
 import type { Detected } from "../../ports.ts";
 
 /** What the doctor looks at. Nothing in it writes. */
@@ -11,7 +12,7 @@ export interface Machine {
   readText(path: string): Promise<string | null>;
   detectTests(files: readonly string[]): Promise<Detected>;
   /** The isolation that test runs would have, e.g. "bubblewrap", or why there is none. */
-  isolation(): Promise<Isolation>;
+  isolation(kind: Config["sandbox"]): Promise<Isolation>;
 }
 
 export type Isolation =
