@@ -123,12 +123,25 @@ async function writeTree(git: Git, site: Site, seen: readonly Seen[]): Promise<s
   const index = join(site.gitDir, "snapshot-index");
   await copyFile(join(site.gitDir, "index"), index);
   const call = { ...siteCall(site), index };
-  const input = Buffer.concat(seen.flatMap(({ bytes }) => [bytes, Buffer.from([0])]));
-  await git.text(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], {
-    ...call,
-    input,
-  });
+  const gone = seen.filter(({ kind }) => kind === "deleted").map(({ bytes }) => bytes);
+  const there = seen.filter(({ kind }) => kind !== "deleted").map(({ bytes }) => bytes);
+  if (gone.length > 0) {
+    // By name, not by looking: the path may now lead through a link.
+    const lines = gone.map((bytes) => Buffer.concat([Buffer.from(`0 ${NO_BLOB}\t`), bytes]));
+    await git.text(["update-index", "-z", "--index-info"], { ...call, input: joinZ(lines) });
+  }
+  if (there.length > 0) {
+    const add = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
+    await git.text(add, { ...call, input: joinZ(there) });
+  }
   return await git.text(["write-tree"], call);
+}
+
+const NO_BLOB = "0".repeat(40);
+
+/** The parts with a NUL after each, as git's `-z` input wants them. */
+function joinZ(parts: readonly Buffer[]): Buffer {
+  return Buffer.concat(parts.flatMap((part) => [part, Buffer.from([0])]));
 }
 
 /** The differing paths of two trees, renames off, with the modes and blobs of the second. */
