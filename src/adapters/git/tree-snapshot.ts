@@ -35,7 +35,7 @@ export async function takeSnapshot(git: Git, site: Site, tree: string): Promise<
     else offences.push(offence);
   }
   if (fit.length === 0) return { tree, changes: [], offences };
-  const made = await writeTree(git, site, fit);
+  const made = await writeTree(git, site, tree, fit);
   return { tree: made, changes: await readChanges(git, site.control, tree, made), offences };
 }
 
@@ -119,7 +119,12 @@ async function isIgnored(git: Git, site: Site, place: string): Promise<boolean> 
 }
 
 /** Adds the changed paths, by bytes, to a copy of the index and writes that as a tree. */
-async function writeTree(git: Git, site: Site, seen: readonly Seen[]): Promise<string> {
+async function writeTree(
+  git: Git,
+  site: Site,
+  tree: string,
+  seen: readonly Seen[],
+): Promise<string> {
   const index = join(site.gitDir, "snapshot-index");
   await copyFile(join(site.gitDir, "index"), index);
   const call = { ...siteCall(site), index };
@@ -127,7 +132,8 @@ async function writeTree(git: Git, site: Site, seen: readonly Seen[]): Promise<s
   const there = seen.filter(({ kind }) => kind !== "deleted").map(({ bytes }) => bytes);
   if (gone.length > 0) {
     // By name, not by looking: the path may now lead through a link.
-    const lines = gone.map((bytes) => Buffer.concat([Buffer.from(`0 ${NO_BLOB}\t`), bytes]));
+    const none = Buffer.from(`0 ${"0".repeat(tree.length)}\t`);
+    const lines = gone.map((bytes) => Buffer.concat([none, bytes]));
     await git.text(["update-index", "-z", "--index-info"], { ...call, input: joinZ(lines) });
   }
   if (there.length > 0) {
@@ -136,8 +142,6 @@ async function writeTree(git: Git, site: Site, seen: readonly Seen[]): Promise<s
   }
   return await git.text(["write-tree"], call);
 }
-
-const NO_BLOB = "0".repeat(40);
 
 /** The parts with a NUL after each, as git's `-z` input wants them. */
 function joinZ(parts: readonly Buffer[]): Buffer {

@@ -63,6 +63,9 @@ export async function listRefs(
     if (!value.startsWith("ref: ")) refs.set(name, value);
     else if (name === "HEAD") head = value.slice("ref: refs/heads/".length);
   }
+  // Asked for HEAD alone, the server does not list the branch that HEAD stands for.
+  const tip = refs.get("HEAD");
+  if (head !== null && tip !== undefined) refs.set(`refs/heads/${head}`, tip);
   return { kind: "refs", head, refs };
 }
 
