@@ -55,9 +55,13 @@ export async function listRefs(
   const args = ["ls-remote", "--symref", "--", addressOf(remote), ...names];
   const listed = await git.run(args, call);
   if (listed.exitCode !== 0) return refusalOf(remote, listed);
+  return readRefs(listed.stdout.toString("utf8"));
+}
+
+function readRefs(text: string): RemoteRefs {
   let head: string | null = null;
   const refs = new Map<string, string>();
-  for (const line of listed.stdout.toString("utf8").split("\n")) {
+  for (const line of text.split("\n")) {
     const [value, name] = line.split("\t");
     if (value === undefined || name === undefined) continue;
     if (!value.startsWith("ref: ")) refs.set(name, value);
