@@ -17,10 +17,11 @@ export async function judgeCommit(
   host: GateHost,
   question: CommitQuestion,
   judge: Judge,
-): Promise<void> {
+): Promise<Judged> {
   const judged = await judgeAll(host, question, judge);
   await host.checks.setCheck(fileGateCheck(question.sha, judged));
   judge.log.info(`${FILE_GATE}: ${judged.kind}`, { repo: host.repo, sha: question.sha });
+  return judged;
 }
 
 async function judgeAll(host: GateHost, question: CommitQuestion, judge: Judge): Promise<Judged> {

@@ -20,6 +20,7 @@ const PULL_REQUEST_ACTIONS = ["opened", "reopened", "synchronize", "edited", "re
 export function readQuestion(eventName: string, payload: unknown): CommitQuestion | null {
   switch (eventName) {
     case "pull_request":
+    case "pull_request_target":
       return readPullRequest(payload);
     case "merge_group":
       return readMergeGroup(payload);

@@ -80,7 +80,9 @@ function plan(deps: AppDeps, delivery: Delivery, source: EventSource): Job | nul
   const trigger = readDispatch(name, payload, noInputs);
   if (trigger.kind === "gate") {
     const { question } = trigger;
-    const run = async () => judgeCommit(await connect(deps, source), question, deps);
+    const run = async () => {
+      await judgeCommit(await connect(deps, source), question, deps);
+    };
     return { names: [id], run };
   }
   if (trigger.kind !== "order") return null;
