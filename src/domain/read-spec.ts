@@ -86,7 +86,10 @@ function itemsOf(content: readonly RootContent[]): ListItem[] {
 
 /** An item with what is nested in it; code keeps its backticks so that literals stay literal. */
 function itemText(item: ListItem): string {
-  return item.children.map((child) => sourceText(child)).join("\n");
+  return item.children
+    .map((child) => sourceText(child))
+    .join("\n")
+    .replaceAll("\n\n", "\n");
 }
 
 interface TextNode {

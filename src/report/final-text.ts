@@ -1,5 +1,5 @@
 import type { Conclusion } from "../domain/conclusion.ts";
-import { oneLine, plainText } from "../domain/outbound-text.ts";
+import { neutralise, oneLine, plainText } from "../domain/outbound-text.ts";
 import { describeConclusion, describeRun } from "./describe.ts";
 import { formatDollars, formatElapsed, formatShare } from "./figures.ts";
 import type { Links } from "./links.ts";
@@ -25,7 +25,7 @@ export function finalText(report: Report, links: Links): string {
     row("pull request", report.pullRequest?.url ?? ""),
     row("report", links.report ?? ""),
   ].filter((line) => line !== "");
-  return [head, ...rows, ...endOf(report.conclusion, report.question)].join("\n");
+  return neutralise([head, ...rows, ...endOf(report.conclusion, report.question)].join("\n"));
 }
 
 function row(name: string, value: string): string {

@@ -1,6 +1,7 @@
 import type { Finding } from "../domain/answers.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import { cell, codeSpan, commandFence, fence } from "../domain/outbound-text.ts";
+import type { Criterion } from "../domain/spec.ts";
 import { stateWords } from "./describe.ts";
 import { formatDollars, formatElapsed } from "./figures.ts";
 import type { Links } from "./links.ts";
@@ -58,11 +59,16 @@ export function criteriaTable({ proof }: Report, maxRows = 60): string {
 }
 
 function criterionRows({ criterion, preserved, tests }: CriterionProof): readonly string[] {
-  const name = `**${criterion.id.replace(/[^\w.-]/g, "")}** ${cell(criterion.text, 140)}`;
+  const name = `${idOf(criterion)} ${cell(criterion.text, 140)}`;
   if (preserved && tests.length === 0)
     return [`| ${name} | existing tests | unchanged behaviour | held by the suite |`];
   if (tests.length === 0) return [`| ${name} | — | — | — |`];
   return tests.map((test, i) => testRow(i === 0 ? name : "", test));
+}
+
+/** Ids are the loop's own, C1 and so on; one that is not gets no further than a code span. */
+function idOf({ id }: Criterion): string {
+  return /^[A-Z]\d{1,4}$/.test(id) ? `**${id}**` : cell(id, 20);
 }
 
 function testRow(name: string, test: TestProof): string {

@@ -22,7 +22,8 @@ export const repositoryEnv: Readonly<Record<string, string | undefined>> = GIT_E
 
 /** Runs git in `dir`; what fails, fails quietly: a random step need not make sense. */
 export function git(dir: string, ...args: readonly string[]): string {
-  return spawnSync("git", args, { cwd: dir, env: GIT_ENV, encoding: "utf8" }).stdout.trim();
+  const { stdout } = spawnSync("git", args, { cwd: dir, env: GIT_ENV, encoding: "utf8" });
+  return (stdout ?? "").trim();
 }
 
 /** Names that gates have tripped over. Non-UTF-8 ones are made by the tests that need them. */

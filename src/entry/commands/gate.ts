@@ -1,11 +1,16 @@
 import type { Command } from "commander";
 import { askFileGate, pathBytes } from "../wire-gate.ts";
 import { gateJson } from "./gate-json.ts";
+import { runLockedGate } from "./gate-locked.ts";
 
-interface GateOptions {
+export interface GateOptions {
   readonly json?: true;
   readonly null?: true;
   readonly repo?: string;
+  readonly lock?: string;
+  readonly tip?: string;
+  readonly run?: true;
+  readonly holdout?: string;
 }
 
 /** `tdd-loop gate ALLOWLIST [BASE]` (S0-34 … S0-44). Exit 0 clean, 1 out of the list, 2 no trust. */
@@ -18,9 +23,16 @@ export function registerGate(program: Command): void {
     .option("--json", "print {verdict, reasons, paths, fix}")
     .option("-z, --null", "end each path with NUL instead of a line end")
     .option("--repo <dir>", "the repository, when it is not the current directory")
+    .option("--lock <file>", "hold the repository to this lock (see: tdd-loop lock) instead")
+    .option("--tip <sha>", "with --lock: the target branch's tip, as the server has it")
+    .option("--run", "with --lock: run the tests as well, in fresh checkouts")
+    .option("--holdout <dir>", "with --run: tests that the implementer has not seen")
     .action(
       async (allowlist: string | undefined, base: string | undefined, options: GateOptions) => {
-        process.exitCode = await runFileGate(allowlist, base, options);
+        process.exitCode =
+          options.lock === undefined
+            ? await runFileGate(allowlist, base, options)
+            : await runLockedGate(options.lock, options);
       },
     );
 }

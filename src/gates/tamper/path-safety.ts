@@ -50,15 +50,16 @@ function isDotGit(component: string): boolean {
  */
 export function collisions(tree: readonly string[], added: readonly string[]): string[] {
   if (added.length === 0) return [];
+  const known = new Set(tree.flatMap(prefixes));
   const owners = new Map<string, Set<string>>();
-  for (const path of [...tree, ...added]) {
-    for (const prefix of prefixes(path)) {
-      const key = fold(prefix);
-      owners.set(key, (owners.get(key) ?? new Set()).add(prefix));
-    }
+  for (const prefix of [...known, ...added.flatMap(prefixes)]) {
+    const key = fold(prefix);
+    owners.set(key, (owners.get(key) ?? new Set()).add(prefix));
   }
   return added.filter((path) =>
-    prefixes(path).some((prefix) => (owners.get(fold(prefix))?.size ?? 0) > 1),
+    prefixes(path).some(
+      (prefix) => !known.has(prefix) && (owners.get(fold(prefix))?.size ?? 0) > 1,
+    ),
   );
 }
 
