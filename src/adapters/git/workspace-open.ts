@@ -96,7 +96,13 @@ async function serverRefs(
   const { gitDir: _, ...call } = reach(remote, "", signal);
   const bases = asked.base === null ? [] : [`refs/heads/${asked.base}`];
   const names = ["HEAD", ...bases, `refs/heads/${asked.branch}`];
-  return await listRefs(git, remote, { ...call, cwd: "/" }, names);
+  const listed = await listRefs(git, remote, { ...call, cwd: "/" }, names);
+  if (listed.kind === "refused" || listed.head === null) return listed;
+  // Without a base only HEAD was asked for: its commit is the default branch's.
+  const tip = listed.refs.get("HEAD");
+  const refs = new Map(listed.refs);
+  if (tip !== undefined) refs.set(`refs/heads/${listed.head}`, tip);
+  return { ...listed, refs };
 }
 
 /** S0-17: the remote-tracking branch of origin if there is one, else the local branch. */

@@ -1,5 +1,7 @@
+import { neutralise } from "../../domain/outbound-text.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { describeConclusion } from "../../report/describe.ts";
+import { finalText } from "../../report/final-text.ts";
 import { jobSummary } from "../../report/job-summary.ts";
 import type { Links } from "../../report/links.ts";
 import { runSummary } from "../../report/run-summary.ts";
@@ -86,6 +88,7 @@ async function ended(
   const { report, reportPath } = await finishRun(folded, stateDir, workspace, links);
   const summary = runSummary(report, links);
   const conclusion = describeConclusion(report.conclusion);
+  for (const line of finalText(report, links).trimEnd().split("\n")) print(neutralise(line));
   print(`tdd-loop: ${conclusion}`);
   const kind = report.conclusion?.kind ?? "cancelled";
   return {
