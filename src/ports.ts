@@ -19,9 +19,8 @@ export interface Ports {
   readonly workspace: Workspace;
   readonly agent: Agent;
   readonly tests: TestRunner;
-  readonly conversation: Conversation;
-  readonly checks: Checks;
-  readonly pullRequests: PullRequests;
+  /** Null for a run on a local repository: there is nobody to tell but the terminal. */
+  readonly github: GitHub | null;
   readonly journal: Journal;
   readonly approvals: Approvals;
   readonly clock: Clock;
@@ -151,6 +150,14 @@ export interface RanTests {
   readonly sandbox: string;
 }
 
+export interface GitHub {
+  readonly conversation: Conversation;
+  readonly checks: Checks;
+  readonly pullRequests: PullRequests;
+  /** True when an App of ours sets `file-gate` itself; then the loop leaves that check alone. */
+  readonly appOwnsFileGate: boolean;
+}
+
 /** The issue's one sticky comment and its labels. Both are upserts: twice is once. */
 export interface Conversation {
   upsertComment(issue: IssueRef, marker: string, body: string): Promise<void>;
@@ -207,6 +214,8 @@ export interface Journal {
   read(): Promise<readonly JournalEntry[]>;
   /** Keeps the lock outside the branch, signed when there is a key; gives its digest. */
   saveLock(lock: Lock): Promise<string>;
+  /** Puts lock and journal where the App and other runners find them; nothing for a local run. */
+  share(): Promise<void>;
 }
 
 /** Asks a person. In a terminal it waits for the answer; on GitHub the answer is "waiting". */
@@ -236,6 +245,8 @@ export interface SandboxedProcess {
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
   readonly network: "off" | "on";
+  /** Written to its standard input; closed at once when absent. */
+  readonly input?: string;
 }
 
 export interface ProcessEnd {

@@ -43,8 +43,10 @@ export const Result = z.discriminatedUnion("kind", [
     /** The work tree after the turn, as a git tree, and how it differs from the one it began with. */
     tree: z.string(),
     changes: z.array(Change),
-    /** Text of the changed files that are tests, for the weak-test judge; path to text. */
-    testTexts: z.record(z.string(), z.string()),
+    /** What the turn left that no commit may hold: each with its code and the fix. */
+    offences: z.array(z.object({ code: z.string(), path: z.string(), fix: z.string() })),
+    /** Text of the changed test files with the lines (from 1) that are new, for the weak-test judge. */
+    testTexts: z.record(z.string(), z.object({ text: z.string(), added: z.array(z.number()) })),
     answer: Answer,
     spend: Spend,
   }),

@@ -40,6 +40,10 @@ export type TestCase = z.infer<typeof TestCase>;
 export const LoadFailure = z.object({ file: z.string(), cause: FailureCause, message: z.string() });
 export type LoadFailure = z.infer<typeof LoadFailure>;
 
+/** Numbers as the runner's own summary gives them. */
+export const TestCounts = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
+export type TestCounts = z.infer<typeof TestCounts>;
+
 /** What one execution of the test command told us. Judged from the report, then exit code and text. */
 export const TestRun = z.discriminatedUnion("kind", [
   z.object({
@@ -48,7 +52,11 @@ export const TestRun = z.discriminatedUnion("kind", [
     cases: z.array(TestCase),
     loadFailures: z.array(LoadFailure),
     /** The runner's own summary, which may count otherwise than `cases` (assertions, suites). */
-    counts: z.object({ passed: z.number(), failed: z.number(), skipped: z.number() }),
+    counts: TestCounts,
+    /** Test files that ran and registered no test. */
+    emptyFiles: z.array(z.string()).optional(),
+    /** True when the report or the output ends early: what it does not say may have failed. */
+    cut: z.boolean().optional(),
     /** Where the facts come from: a machine report, printed text, or nothing but the exit code. */
     source: z.enum(["report", "text", "exit_code"]),
     exitCode: z.number().nullable(),
@@ -62,6 +70,7 @@ export const TestRun = z.discriminatedUnion("kind", [
     framework: z.string(),
     cause: FailureCause,
     why: z.string(),
+    counts: TestCounts.optional(),
     output: z.string(),
     durationMs: z.number(),
   }),
@@ -69,12 +78,14 @@ export const TestRun = z.discriminatedUnion("kind", [
     kind: z.literal("timed_out"),
     framework: z.string(),
     afterMs: z.number(),
+    counts: TestCounts.optional(),
     output: z.string(),
   }),
   z.object({
     kind: z.literal("crashed"),
     framework: z.string(),
     why: z.string(),
+    counts: TestCounts.optional(),
     output: z.string(),
     durationMs: z.number(),
   }),

@@ -1,0 +1,186 @@
+import { realpath } from "node:fs/promises";
+import type { Version } from "../../gates/change-set.ts";
+import type { GateFinding } from "../../gates/tamper/finding.ts";
+import type { GateLock } from "../../gates/tamper/gate-lock.ts";
+import type { LockedEvidence } from "../../gates/tamper/judge-locked.ts";
+import { judgeLocked } from "../../gates/tamper/judge-locked.ts";
+import { judgeRepository } from "../../gates/tamper/judge-repository.ts";
+import { readDependencies } from "./gate-dependencies.ts";
+import type { LineEnds } from "./gate-file.ts";
+import { openIgnoreRules } from "./gate-ignore.ts";
+import type { RepositoryPlace } from "./gate-repository.ts";
+import { locate, readRepositoryState } from "./gate-repository.ts";
+import { diffTrees, listIndex, listTree, readBlobs, touchedAfter } from "./gate-trees.ts";
+import { walk } from "./gate-walk.ts";
+import type { Git } from "./git.ts";
+import { gitText, hardenedGit } from "./git.ts";
+
+export interface LockedQuestion {
+  /** The PATH to find git in. */
+  readonly path: string;
+  readonly repo: string;
+  readonly lock: GateLock;
+  /** The target branch's tip as the server has it; null compares with the lock's base. */
+  readonly tip: string | null;
+}
+
+/** What the static half of `gate --lock` found; `head` is the commit that was judged. */
+export interface LockedOutcome {
+  readonly findings: readonly GateFinding[];
+  /** Null when the repository is not the one that was locked, so that nothing more can be said. */
+  readonly head: string | null;
+}
+
+/** Judges a repository against its lock without running anything of it. */
+export async function judgeRepositoryByLock(question: LockedQuestion): Promise<LockedOutcome> {
+  const { path, lock } = question;
+  const top = await realpath(question.repo);
+  const place = await locate(top);
+  if (place === null) {
+    const fix = "Put .git back: the repository that was locked is gone from here.";
+    return { findings: [{ code: "REPO_TAMPERED", path: ".git", fix }], head: null };
+  }
+  const moved = place.gitDir !== lock.repository.gitDir || place.kind !== lock.repository.kind;
+  if (moved) {
+    const after = { ...lock.repository, ...place };
+    return { findings: judgeRepository(lock.repository, after), head: null };
+  }
+  const git = hardenedGit(path, { gitDir: place.gitDir, workTree: top });
+  const head = await gitText(git, ["rev-parse", "--verify", "HEAD^{commit}"]);
+  const evidence = await gather({ ...question, git, top, place, head: head.trim() });
+  return { findings: judgeLocked(evidence), head: head.trim() };
+}
+
+interface Gathering extends LockedQuestion {
+  readonly git: Git;
+  readonly top: string;
+  readonly place: RepositoryPlace;
+  readonly head: string;
+}
+
+async function gather(asked: Gathering): Promise<LockedEvidence> {
+  const { git, lock, head, tip, top } = asked;
+  const { fork, count } = await readFork(asked);
+  const [forkTree, headTree, baseTree] = await Promise.all([
+    listTree(git, fork),
+    listTree(git, head),
+    listTree(git, lock.baseSha),
+  ]);
+  const red = await redFiles(git, lock);
+  const allow = new Set(lock.allow);
+  const touched = await touchedAfter(git, lock.redSha, head, tip);
+  const disk = await readDisk(asked, headTree, baseTree);
+  return {
+    repository: {
+      before: lock.repository,
+      after: await readRepositoryState(asked.path, top, asked.place),
+    },
+    history: await readHistory(asked, count),
+    tree: {
+      committed: await diffTrees(git, fork, head),
+      red,
+      forkPaths: [...forkTree.keys()],
+      allow,
+      testFiles: lock.testFiles,
+      touchedSinceRed: touched.filter((name) => red.has(name)),
+    },
+    workTree: {
+      head: headTree,
+      index: await listIndex(git),
+      disk: disk.differences,
+      allow,
+      flagged: new Set(lock.repository.flagged),
+    },
+    dependencies: {
+      before: lock.dependencies,
+      after: await readDependencies(top, disk.dependencyRoots, lock.dependencies),
+    },
+  };
+}
+
+/**
+ * The fork point, and how many candidates there are. A tip that has RED in it is the branch itself
+ * in some guise, or has merged it: then the lock's base is what changes are counted from.
+ */
+async function readFork({
+  git,
+  tip,
+  lock,
+  head,
+}: Gathering): Promise<{ fork: string; count: number }> {
+  if (tip === null) return { fork: lock.baseSha, count: 1 };
+  const found = await git(["merge-base", "--all", tip, head]);
+  const bases = found.stdout
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  const holdsRed = await git(["merge-base", "--is-ancestor", lock.redSha, tip]);
+  const fork = holdsRed.exitCode === 0 ? lock.baseSha : (bases[0] ?? lock.baseSha);
+  return { fork, count: bases.length };
+}
+
+/** Every file that RED touched, as RED left it. */
+async function redFiles(git: Git, lock: GateLock): Promise<Map<string, Version>> {
+  const changes = await diffTrees(git, lock.baseSha, lock.redSha);
+  return new Map(changes.map(({ path, head }) => [path, head]));
+}
+
+async function readHistory(
+  { git, lock, head, tip }: Gathering,
+  count: number,
+): Promise<LockedEvidence["history"]> {
+  const branch = await git(["symbolic-ref", "-q", "HEAD"]);
+  const contains = async (part: string, whole: string): Promise<boolean> =>
+    (await git(["merge-base", "--is-ancestor", part, whole])).exitCode === 0;
+  const check = await git([
+    "rev-list",
+    "--objects",
+    "--verify-objects",
+    "--no-walk",
+    head,
+    lock.redSha,
+    lock.baseSha,
+  ]);
+  return {
+    lockedBranch: lock.branch,
+    branch: branch.exitCode === 0 ? branch.stdout.toString("utf8").trim() : null,
+    objectsSound: check.exitCode === 0 && !/mismatch|corrupt|fatal|error/.test(check.stderr),
+    redInHead: await contains(lock.redSha, head),
+    baseInTip: await contains(lock.baseSha, tip ?? lock.redSha),
+    mergeBases: count,
+  };
+}
+
+async function readDisk(
+  { path, git, lock, top }: Gathering,
+  headTree: ReadonlyMap<string, Version>,
+  baseTree: ReadonlyMap<string, Version>,
+): ReturnType<typeof walk> {
+  await using rules = await openIgnoreRules(path, git, baseTree, lock.excludes);
+  return await walk({
+    top,
+    tracked: headTree,
+    rules,
+    lineEnds: await lineEnds(git, lock, baseTree),
+    mayBeMissing: new Set(lock.repository.flagged),
+  });
+}
+
+/** CRLF on disk is honest when the locked base or configuration asks git for it. */
+export async function lineEnds(
+  git: Git,
+  lock: Pick<GateLock, "repository">,
+  baseTree: ReadonlyMap<string, Version>,
+): Promise<LineEnds> {
+  const converts = lock.repository.config.some((setting) =>
+    /^core[.](autocrlf\n(true|input)|eol\ncrlf)$/i.test(setting),
+  );
+  if (converts) return "crlf_allowed";
+  const files = [...baseTree].filter(([name]) => /(^|\/)[.]gitattributes$/.test(name));
+  const texts = await readBlobs(
+    git,
+    files.map(([, version]) => version?.oid ?? ""),
+  );
+  const asks = texts.some((text) => /\b(text|eol=crlf|crlf)\b/.test(text?.toString("utf8") ?? ""));
+  return asks ? "crlf_allowed" : "exact";
+}

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { lstat, readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { RepositoryState } from "../../gates/tamper/gate-lock.ts";
+import { listIndex } from "./gate-trees.ts";
+import { hardenedGit } from "./git.ts";
+
+/** Files of the common directory that git obeys and that honest work leaves alone. */
+const COMMON_FILES = [
+  "info/attributes",
+  "info/grafts",
+  "info/sparse-checkout",
+  "objects/info/alternates",
+  "objects/info/http-alternates",
+  "shallow",
+  "commondir",
+];
+const COMMON_DIRECTORIES = ["hooks", "remotes", "branches", "modules"];
+const NEVER_LINKS = ["hooks", "info", "objects", "refs", "config", "packed-refs", "logs"];
+const PRIVATE_FILES = ["config.worktree", "commondir", "gitdir", "info/sparse-checkout"];
+
+/** Where a repository keeps itself, found by reading files: no git, no configuration. */
+export interface RepositoryPlace {
+  readonly kind: "directory" | "gitfile";
+  readonly gitDir: string;
+  readonly commonDir: string;
+}
+
+/** @returns null when `top` is not the top of a work tree */
+export async function locate(top: string): Promise<RepositoryPlace | null> {
+  const dotGit = join(top, ".git");
+  const stat = await lstat(dotGit).catch(() => null);
+  if (stat === null || !(stat.isDirectory() || stat.isFile())) return null;
+  const gitDir = stat.isDirectory() ? await realpath(dotGit) : await followGitFile(top, dotGit);
+  if (gitDir === null) return null;
+  const common = await readFile(join(gitDir, "commondir"), "utf8").catch(() => null);
+  const commonDir = common === null ? gitDir : await realpath(resolve(gitDir, common.trim()));
+  return { kind: stat.isDirectory() ? "directory" : "gitfile", gitDir, commonDir };
+}
+
+async function followGitFile(top: string, file: string): Promise<string | null> {
+  const target = /^gitdir: (.+?)\n*$/s.exec(await readFile(file, "utf8"))?.[1];
+  if (target === undefined) return null;
+  return await realpath(resolve(top, target)).catch(() => null);
+}
+
+/** Everything in a repository that git would obey, in a form that two moments can be compared in. */
+export async function readRepositoryState(
+  path: string,
+  top: string,
+  place: RepositoryPlace,
+): Promise<RepositoryState> {
+  const { kind, gitDir, commonDir } = place;
+  const git = hardenedGit(path, { gitDir, workTree: top });
+  const index = await listIndex(git);
+  return {
+    kind,
+    gitDir,
+    commonDir,
+    config: await readSettings(path, [join(commonDir, "config"), join(gitDir, "config.worktree")]),
+    files: await readObeyed(gitDir, commonDir),
+    worktrees: await names(join(commonDir, "worktrees")),
+    replaced: await readReplaced(path, place),
+    flagged: index.filter(({ hidden }) => hidden).map((entry) => entry.path),
+  };
+}
+
+async function readSettings(path: string, files: readonly string[]): Promise<string[]> {
+  const git = hardenedGit(path, { cwd: "/" });
+  const settings: string[] = [];
+  for (const file of files) {
+    if ((await lstat(file).catch(() => null)) === null) continue;
+    const listed = await git(["config", "--file", file, "--includes", "--list", "-z"]);
+    // What git cannot read it would refuse to work with; the bytes tell whether it is new.
+    const text = listed.exitCode === 0 ? listed.stdout.toString("utf8") : await digest(file);
+    settings.push(...text.split("\0").filter((setting) => setting !== ""));
+  }
+  return settings;
+}
+
+async function readReplaced(path: string, { gitDir }: RepositoryPlace): Promise<string[]> {
+  const git = hardenedGit(path, { gitDir });
+  const refs = await git(["for-each-ref", "--format=%(refname)", "refs/replace"]);
+  return refs.stdout
+    .toString("utf8")
+    .split("\n")
+    .filter((ref) => ref !== "")
+    .map((ref) => ref.slice("refs/replace/".length));
+}
+
+async function readObeyed(gitDir: string, commonDir: string): Promise<Record<string, string>> {
+  const below = await Promise.all(COMMON_DIRECTORIES.map((name) => obeyedBelow(commonDir, name)));
+  const found: Record<string, string> = {
+    ...(await digests(commonDir, [...COMMON_FILES, ...below.flat()])),
+    ...(await digests(gitDir, gitDir === commonDir ? ["config.worktree"] : PRIVATE_FILES)),
+  };
+  const rules = ignoreRules(
+    await readFile(join(commonDir, "info/exclude"), "utf8").catch(() => ""),
+  );
+  if (rules !== "") found["info/exclude"] = sha256(rules);
+  for (const name of NEVER_LINKS) {
+    const stat = await lstat(join(commonDir, name)).catch(() => null);
+    if (stat?.isSymbolicLink()) found[name] = await digest(join(commonDir, name));
+  }
+  return found;
+}
+
+async function digests(root: string, files: readonly string[]): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of files) {
+    const stat = await lstat(join(root, name)).catch(() => null);
+    if (stat !== null) found[name] = await digest(join(root, name));
+  }
+  return found;
+}
+
+/** Ignore rules without comments and without the line that hides the loop's own directory. */
+function ignoreRules(text: string): string {
+  const rules = text.split("\n").filter((line) => !/^\s*(#.*|\/?[.]tdd-loop\/?)?\s*$/.test(line));
+  return rules.join("\n");
+}
+
+/** Hooks, legacy remotes, and what each submodule's own repository is told. */
+async function obeyedBelow(commonDir: string, directory: string): Promise<string[]> {
+  const all = await readdir(join(commonDir, directory), { recursive: true }).catch(() => []);
+  const files = all.map((name) => `${directory}/${name}`);
+  if (directory !== "modules") return files.filter((name) => !/[.]sample$/.test(name));
+  const obeyed =
+    /\/(config|hooks\/.+|info\/(attributes|exclude|grafts)|objects\/info\/alternates)$/;
+  return files.filter((name) => obeyed.test(name) && !/[.]sample$/.test(name));
+}
+
+async function names(directory: string): Promise<string[]> {
+  return (await readdir(directory).catch(() => [])).sort();
+}
+
+/** Type, executable bit and content of one thing on disk. */
+export async function digest(file: string | Buffer): Promise<string> {
+  const stat = await lstat(file);
+  if (stat.isSymbolicLink()) return sha256(`link ${await readlink(file)}`);
+  if (stat.isDirectory()) return sha256("directory");
+  if (!stat.isFile()) return sha256("special");
+  const mode = (stat.mode & 0o111) === 0 ? "file" : "executable";
+  return sha256(mode, await readFile(file));
+}
+
+function sha256(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return hash.digest("hex");
+}

@@ -1,0 +1,116 @@
+import { copyFile, lstat, mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Git, GitCall } from "./run-git.ts";
+import { GitError } from "./run-git.ts";
+import type { Carried } from "./tree-carry.ts";
+import { installCarried } from "./tree-carry.ts";
+import { findOddPaths } from "./tree-odd.ts";
+import { RAW_ATTRIBUTES, removeStaleLocks } from "./workspace-control.ts";
+
+/** A directory that trees are laid out in, and the private git directory that watches over it. */
+export interface Site {
+  readonly dir: string;
+  /** HEAD, index and exclusions of this site; outside `dir`, so nothing that runs in it has them. */
+  readonly gitDir: string;
+  /** The control repository, whose objects the site shares. */
+  readonly control: string;
+  readonly carried: readonly Carried[];
+  /** PATH for the search of what git does not see. */
+  readonly path: string;
+}
+
+export function siteCall(site: Site, signal?: AbortSignal): GitCall {
+  return {
+    gitDir: site.gitDir,
+    workTree: site.dir,
+    objects: join(site.control, "objects"),
+    // In the work tree, not where the loop was started: git clean takes paths from here.
+    cwd: site.dir,
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+/**
+ * Makes the site hold exactly `tree` and the carried dependencies: what was left there is removed,
+ * what was changed is put back, and only what differs is written. A site that a kill or a hostile
+ * run left unusable is made anew.
+ */
+export async function layOut(
+  git: Git,
+  site: Site,
+  tree: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await layOutOnce(git, site, tree, signal);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    await removeSite(site);
+    await layOutOnce(git, site, tree, signal);
+  }
+}
+
+async function layOutOnce(git: Git, site: Site, tree: string, signal: AbortSignal): Promise<void> {
+  await prepare(site);
+  const call = siteCall(site, signal);
+  const kept = site.carried.flatMap(({ path }) => ["-e", `/${escapePattern(path)}`]);
+  await Promise.all([
+    git.text(["clean", "-ffdxq", ...kept], call),
+    // What git does not see, git does not clean.
+    findOddPaths(site).then((odd) =>
+      Promise.all(odd.map((path) => rm(join(site.dir, path), { recursive: true, force: true }))),
+    ),
+  ]);
+  await git.text(["read-tree", "--reset", "-u", tree], call);
+  for (const carried of site.carried) await installCarried(carried, join(site.dir, carried.path));
+}
+
+async function prepare(site: Site): Promise<void> {
+  const found = await lstat(site.dir).catch(() => null);
+  if (found !== null && !found.isDirectory()) await removeSite(site);
+  await mkdir(site.dir, { recursive: true });
+  await rm(join(site.dir, ".git"), { recursive: true, force: true });
+  await mkdir(join(site.gitDir, "refs"), { recursive: true });
+  await mkdir(join(site.gitDir, "info"), { recursive: true });
+  await removeStaleLocks(site.gitDir);
+  await writeFile(join(site.gitDir, "HEAD"), "ref: refs/heads/none\n");
+  await writeFile(join(site.gitDir, "config"), "[core]\n\trepositoryformatversion = 0\n");
+  await writeFile(join(site.gitDir, "info", "attributes"), RAW_ATTRIBUTES);
+  await writeFile(join(site.gitDir, "info", "exclude"), exclusions(site.carried));
+}
+
+export function exclusions(carried: readonly Carried[]): string {
+  return carried.map(({ path }) => `/${escapePattern(path)}\n`).join("");
+}
+
+function escapePattern(path: string): string {
+  return path.replace(/[\\*?[\] !#]/g, "\\$&");
+}
+
+/** Also where a run took the right to enter or list its own directories away. */
+export async function removeSite(site: Site): Promise<void> {
+  await rm(site.dir, { recursive: true, force: true });
+  await rm(site.gitDir, { recursive: true, force: true });
+}
+
+/**
+ * A repository of the agent's own, for coding tools that want one: one commit, its own objects, no
+ * remote, tag, reflog or hook. It is never read back: an agent may do to it what it likes.
+ */
+export async function makeAgentRepository(git: Git, site: Site, commit: string): Promise<void> {
+  const own = join(site.dir, ".git");
+  await mkdir(join(own, "objects", "pack"), { recursive: true });
+  await mkdir(join(own, "refs", "heads"), { recursive: true });
+  await mkdir(join(own, "info"), { recursive: true });
+  await writeFile(join(own, "HEAD"), "ref: refs/heads/work\n");
+  await writeFile(
+    join(own, "config"),
+    "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogAllRefUpdates = false\n",
+  );
+  await writeFile(join(own, "info", "exclude"), exclusions(site.carried));
+  await writeFile(join(own, "info", "attributes"), RAW_ATTRIBUTES);
+  const pack = ["pack-objects", "-q", "--revs", "--window=0", join(own, "objects", "pack", "pack")];
+  await git.text(pack, { gitDir: site.control, input: `${commit}\n` });
+  await writeFile(join(own, "refs", "heads", "work"), `${commit}\n`);
+  await copyFile(join(site.gitDir, "index"), join(own, "index"));
+}

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "../../ports.ts";
+import { objectId } from "./object-id.ts";
+import type { Git } from "./run-git.ts";
+
+export interface Identity {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Tokens by which text in a commit would switch off the checks that are to judge it. */
+const SKIPS =
+  /\[(?:skip[ -]ci|ci[ -]skip|no[ -]ci|skip[ -]actions|actions[ -]skip|skip[ -]checks?)\]|\*\*\*NO_CI\*\*\*/gi;
+
+/** A commit message without `[skip ci]` and its relatives, in subject, body or trailer. */
+export function plainMessage(message: string): string {
+  const text = message
+    .replace(SKIPS, "")
+    .replace(/^[ \t]*skip-checks:.*$/gim, "")
+    .replace(/[^\S\n]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return `${text === "" ? "change" : text}\n`;
+}
+
+/**
+ * Writes a commit by plumbing. Asked again for the same tree, parent and message, also by a later
+ * process, it gives the same commit: a private ref remembers which one it was.
+ */
+export async function commitTree(
+  git: Git,
+  gitDir: string,
+  asked: { tree: string; parent: string | null; message: string },
+  by: Identity,
+  clock: Clock,
+): Promise<string> {
+  const message = plainMessage(asked.message);
+  const key = JSON.stringify([asked.tree, asked.parent, message, by.name, by.email]);
+  const ref = `refs/tdd-loop/commits/${createHash("sha256").update(key).digest("hex")}`;
+  const known = await git.run(["rev-parse", "-q", "--verify", `${ref}^{commit}`], { gitDir });
+  if (known.exitCode === 0) return known.stdout.toString("utf8").trim();
+  const parents = asked.parent === null ? [] : ["-p", objectId(asked.parent)];
+  const sha = await git.text(["commit-tree", objectId(asked.tree), ...parents, "-F", "-"], {
+    gitDir,
+    input: message,
+    env: signature(by, Math.floor(clock.now() / 1000)),
+  });
+  await git.text(["update-ref", ref, sha], { gitDir });
+  return sha;
+}
+
+function signature(by: Identity, seconds: number): Record<string, string> {
+  return {
+    GIT_AUTHOR_NAME: by.name,
+    GIT_AUTHOR_EMAIL: by.email,
+    GIT_AUTHOR_DATE: `@${seconds} +0000`,
+    GIT_COMMITTER_NAME: by.name,
+    GIT_COMMITTER_EMAIL: by.email,
+    GIT_COMMITTER_DATE: `@${seconds} +0000`,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Pushed } from "../../ports.ts";
+import type { Git } from "./run-git.ts";
+import type { Refusal, Remote } from "./workspace-remote.ts";
+import { addressOf, listRefs, reach, refusalOf } from "./workspace-remote.ts";
+
+export interface PushRequest {
+  /** Full ref name on the remote. */
+  readonly ref: string;
+  readonly sha: string;
+  /** What the ref must be there now; null when it must not exist. */
+  readonly expected: string | null;
+}
+
+/**
+ * Moves one ref of the remote forward, if it is what it is expected to be, and asks the remote
+ * afterwards. Nothing is ever forced: a lease alone would allow a rewrite, so ancestry is checked.
+ */
+export async function pushRef(
+  git: Git,
+  remote: Remote,
+  gitDir: string,
+  asked: PushRequest,
+  signal: AbortSignal,
+): Promise<Pushed> {
+  const backwards = await checkForward(git, gitDir, asked);
+  if (backwards !== null) return backwards;
+  const call = reach(remote, gitDir, signal);
+  const pushed = await git.run([...(await pushArgs(git, remote, asked))], call);
+  const now = await listRefs(git, remote, call, [asked.ref]);
+  if (now.kind === "refused") return now;
+  const there = now.refs.get(asked.ref) ?? null;
+  if (there === asked.sha)
+    return { kind: "pushed", sha: asked.sha, url: webUrl(remote, asked.ref) };
+  if (there !== asked.expected) return foreign(remote, asked, there);
+  if (pushed.exitCode !== 0) return refusalOf(remote, pushed);
+  return {
+    kind: "refused",
+    why: `${addressOf(remote)} accepted the push of ${asked.ref} but does not have it.`,
+    fix: "Resume the run; if it happens again, look at the server's status.",
+  };
+}
+
+async function checkForward(git: Git, gitDir: string, asked: PushRequest): Promise<Refusal | null> {
+  if (asked.expected === null || asked.expected === asked.sha) return null;
+  const ancestor = ["merge-base", "--is-ancestor", asked.expected, asked.sha];
+  if ((await git.run(ancestor, { gitDir })).exitCode === 0) return null;
+  return {
+    kind: "refused",
+    why: `${asked.sha.slice(0, 12)} does not continue ${asked.expected.slice(0, 12)}; pushing it would rewrite ${asked.ref}.`,
+    fix: "Start a fresh run (/tdd run --fresh), which cuts a new branch.",
+  };
+}
+
+async function pushArgs(git: Git, remote: Remote, asked: PushRequest): Promise<string[]> {
+  const lease = `--force-with-lease=${asked.ref}:${asked.expected ?? ""}`;
+  const hooks = await withoutLocalHooks(git, remote);
+  return [
+    "push",
+    "--no-verify",
+    "-q",
+    lease,
+    ...hooks,
+    "--",
+    addressOf(remote),
+    `${asked.sha}:${asked.ref}`,
+  ];
+}
+
+/**
+ * A person's checkout: its hooks were not written for a robot's push, and may run the branch's own
+ * code. A bare repository's hooks are the rules of a server and stay.
+ */
+async function withoutLocalHooks(git: Git, remote: Remote): Promise<string[]> {
+  if (remote.kind === "url") return [];
+  const bare = await git.run(["-C", remote.path, "rev-parse", "--is-bare-repository"], {});
+  if (bare.stdout.toString("utf8").trim() === "true") return [];
+  return ["--receive-pack=git -c core.hooksPath=/dev/null receive-pack"];
+}
+
+function foreign(remote: Remote, asked: PushRequest, there: string | null): Refusal {
+  const branch = asked.ref.replace(/^refs\/heads\//, "");
+  const found = there === null ? "is gone" : `is at ${there.slice(0, 12)}`;
+  const expected =
+    asked.expected === null ? "should not exist yet" : `was left at ${asked.expected.slice(0, 12)}`;
+  return {
+    kind: "refused",
+    why: `Foreign commits: ${branch} on ${addressOf(remote)} ${found}, but it ${expected}. Somebody else moved it.`,
+    fix: `Shall the loop go on without those commits? Delete or rename ${branch} there and resume, or keep them and finish the work by hand.`,
+  };
+}
+
+function webUrl(remote: Remote, ref: string): string {
+  if (remote.kind === "path") return remote.path;
+  const url = new URL(remote.url.replace(/\.git$/, ""));
+  url.username = "";
+  url.password = "";
+  if (!ref.startsWith("refs/heads/")) return url.href;
+  const branch = ref.slice("refs/heads/".length).split("/").map(encodeURIComponent).join("/");
+  return `${url.href}/tree/${branch}`;
+}

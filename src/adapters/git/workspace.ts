@@ -1,0 +1,200 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Clock, Offence, TurnSite, Workspace } from "../../ports.ts";
+import { objectId } from "./object-id.ts";
+import type { Git } from "./run-git.ts";
+import { createGit, GitError } from "./run-git.ts";
+import type { Carried } from "./tree-carry.ts";
+import { findCarried, findTampered } from "./tree-carry.ts";
+import type { Site } from "./tree-site.ts";
+import { layOut, makeAgentRepository } from "./tree-site.ts";
+import { takeSnapshot } from "./tree-snapshot.ts";
+import type { Identity } from "./workspace-commit.ts";
+import { commitTree } from "./workspace-commit.ts";
+import { openWorkspace } from "./workspace-open.ts";
+import { pushRef } from "./workspace-push.ts";
+import type { Remote } from "./workspace-remote.ts";
+import type { StateStore } from "./workspace-state.ts";
+import { createStateStore } from "./workspace-state.ts";
+
+export interface WorkspaceOptions {
+  readonly remote: Remote;
+  /** Where the loop keeps its clone and its sites; made when absent, and enough to go on after a kill. */
+  readonly stateDir: string;
+  /** A checkout with dependencies installed, or null. */
+  readonly carryFrom: string | null;
+  /** Names or paths of ignored things to carry from there (config `carry`). */
+  readonly carry: readonly string[];
+  readonly identity: Identity;
+  readonly clock: Clock;
+  /** PATH for git and find. */
+  readonly path: string;
+  /** Proxy and certificate variables for transports. */
+  readonly network?: Readonly<Record<string, string>>;
+}
+
+/** What the loop's composition needs of the repository besides the port. */
+export interface GitWorkspace extends Workspace, StateStore {
+  /** Directories outside the sites that tests must be able to read: what is carried. */
+  carriedSources(): Promise<readonly string[]>;
+}
+
+/**
+ * A repository of the loop's own beside two directories, one for agents and one for tests. Neither
+ * holds the loop's git directory, a remote or a credential, and nothing is ever read back from the
+ * agent's own `.git`.
+ */
+export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
+  const stateDir = resolve(options.stateDir);
+  const control = join(stateDir, "control.git");
+  const { remote, identity, clock } = options;
+  const git = isolatedGit(options, stateDir);
+  const site = createSites(options, git, stateDir, control);
+  const state = createStateStore({ git, remote, gitDir: control, by: identity, clock });
+  return {
+    ...state,
+    open: (asked, signal) => openWorkspace(git, remote, control, asked, signal),
+    beginTurn: async (tree, signal) =>
+      await beginTurn(options, git, await site("agent"), objectId(tree), signal),
+    async testSite(tree, signal) {
+      const tests = await site("tests");
+      const [tampered] = await Promise.all([
+        checkCarried(options, tests.carried, stateDir),
+        layOut(git, tests, objectId(tree), signal),
+      ]);
+      if (tampered !== null) throw new GitError(tampered.fix);
+      return { dir: tests.dir };
+    },
+    readFile: async (tree, path) => await readText(git, control, objectId(tree), path),
+    diff: async (from, to) => await readDiff(git, control, objectId(from), objectId(to)),
+    commit: async (tree, parent, message) =>
+      await commitTree(git, control, { tree, parent, message }, identity, clock),
+    push: async (branch, sha, expected, signal) =>
+      await pushRef(
+        git,
+        remote,
+        control,
+        { ref: `refs/heads/${branch}`, sha: objectId(sha), expected },
+        signal,
+      ),
+    carriedSources: async () => (await site("tests")).carried.map(({ source }) => source),
+  };
+}
+
+function isolatedGit(options: WorkspaceOptions, stateDir: string): Git {
+  const globalConfig = join(stateDir, "gitconfig");
+  mkdirSync(stateDir, { recursive: true });
+  // In containers the checkout often belongs to another user; only git's own guard is lifted, and
+  // every setting of that repository that could run something is overridden.
+  writeFileSync(globalConfig, "[safe]\n\tdirectory = *\n[receive]\n\tautogc = false\n");
+  // Whatever changes in a carried dependency after this moment was changed during the run.
+  writeFileSync(join(stateDir, "carry.stamp"), "");
+  const network = options.network === undefined ? {} : { network: options.network };
+  return createGit({ path: options.path, globalConfig, ...network });
+}
+
+type SiteOf = (name: "agent" | "tests") => Promise<Site>;
+
+function createSites(
+  options: WorkspaceOptions,
+  git: Git,
+  stateDir: string,
+  control: string,
+): SiteOf {
+  let carried: Promise<readonly Carried[]> | null = null;
+  const { carryFrom, carry } = options;
+  return async (name) => {
+    carried ??= carryFrom === null ? Promise.resolve([]) : findCarried(git, carryFrom, carry);
+    const gitDir = join(stateDir, `${name}.git`);
+    return {
+      dir: join(stateDir, name),
+      gitDir,
+      control,
+      carried: await carried,
+      path: options.path,
+    };
+  };
+}
+
+async function beginTurn(
+  options: WorkspaceOptions,
+  git: Git,
+  site: Site,
+  tree: string,
+  signal: AbortSignal,
+): Promise<TurnSite> {
+  await layOut(git, site, tree, signal);
+  const commit = await turnCommit(git, site, tree);
+  await makeAgentRepository(git, site, commit);
+  return {
+    dir: site.dir,
+    async snapshot() {
+      const stateDir = join(site.control, "..");
+      const [snapshot, tampered] = await Promise.all([
+        takeSnapshot(git, site, tree),
+        checkCarried(options, site.carried, stateDir),
+      ]);
+      if (tampered === null) return snapshot;
+      return { ...snapshot, offences: [...snapshot.offences, tampered] };
+    },
+  };
+}
+
+/** The one commit an agent sees. Its date says nothing and its parent does not exist. */
+async function turnCommit(git: Git, site: Site, tree: string): Promise<string> {
+  const date = "@946684800 +0000";
+  const commit = await git.text(["commit-tree", tree, "-m", "start of the turn"], {
+    gitDir: site.control,
+    env: {
+      GIT_AUTHOR_NAME: "tdd-loop",
+      GIT_AUTHOR_EMAIL: "tdd-loop@localhost",
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_NAME: "tdd-loop",
+      GIT_COMMITTER_EMAIL: "tdd-loop@localhost",
+      GIT_COMMITTER_DATE: date,
+    },
+  });
+  await writeFile(join(site.gitDir, "HEAD"), `${commit}\n`);
+  return commit;
+}
+
+async function checkCarried(
+  options: WorkspaceOptions,
+  carried: readonly Carried[],
+  stateDir: string,
+): Promise<Offence | null> {
+  const path = await findTampered(carried, join(stateDir, "carry.stamp"), options.path);
+  if (path === null) return null;
+  return {
+    code: "DEP_TAMPERED",
+    path,
+    fix: `${path} changed during the run; dependencies are for reading only. Install them again (npm ci or the like), then resume.`,
+  };
+}
+
+async function readText(
+  git: Git,
+  gitDir: string,
+  tree: string,
+  path: string,
+): Promise<string | null> {
+  const read = await git.run(["cat-file", "blob", `${tree}:${path}`], { gitDir });
+  if (read.exitCode !== 0) {
+    await git.text(["cat-file", "-e", `${tree}^{tree}`], { gitDir });
+    return null;
+  }
+  if (read.stdout.includes(0)) return null;
+  const text = read.stdout.toString("utf8");
+  return Buffer.from(text, "utf8").equals(read.stdout) ? text : null;
+}
+
+async function readDiff(git: Git, gitDir: string, from: string, to: string): Promise<string> {
+  const raw = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color", "--full-index"];
+  const { exitCode, stdout, stderr } = await git.run(
+    ["diff", ...raw, "--ignore-submodules=none", "--submodule=short", from, to, "--"],
+    { gitDir },
+  );
+  if (exitCode !== 0) throw new GitError(`git diff failed: ${stderr.trim()}`);
+  return stdout.toString("utf8");
+}

@@ -1,0 +1,97 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { Lock } from "../../domain/lock.ts";
+
+/** What was found where a lock is kept. */
+export type FoundLock =
+  | { readonly kind: "found"; readonly lock: Lock; readonly digest: string }
+  | { readonly kind: "none" }
+  | { readonly kind: "tampered"; readonly why: string };
+
+const LockFile = z.object({ lock: Lock, digest: z.string(), mac: z.string().nullable() });
+
+/**
+ * Writes `lock.json` (the lock, its sha256, and its HMAC-SHA256 when there is a key) and
+ * `allowlist.txt` (S0-12) so that a crash leaves the old file or the new one, never a part.
+ * @returns the sha256 of the lock, in hex
+ */
+export async function saveLockFile(dir: string, lock: Lock, key: string | null): Promise<string> {
+  const text = canonical(lock);
+  const digest = sha256(text);
+  const mac = key === null ? null : macOf(text, key);
+  await mkdir(dir, { recursive: true });
+  const kept = { lock: Lock.parse(lock), digest, mac };
+  await writeWhole(join(dir, "lock.json"), `${JSON.stringify(kept, null, 2)}\n`);
+  await writeWhole(join(dir, "allowlist.txt"), allowlist(lock, digest));
+  return digest;
+}
+
+/** Reads `lock.json` and holds it against its digest and, when a key is given, its MAC. */
+export async function readLockFile(dir: string, key: string | null): Promise<FoundLock> {
+  const text = await readFile(join(dir, "lock.json"), "utf8").catch(() => null);
+  return text === null ? { kind: "none" } : checkLock(text, key);
+}
+
+/** The same for the text of a `lock.json` that came from elsewhere, such as a git ref. */
+export function checkLock(text: string, key: string | null): FoundLock {
+  const parsed = LockFile.safeParse(parseJson(text));
+  if (!parsed.success) return { kind: "tampered", why: "lock.json does not hold a lock" };
+  const { lock, digest, mac } = parsed.data;
+  const content = canonical(lock);
+  if (sha256(content) !== digest) {
+    return { kind: "tampered", why: "the lock is not the one its digest was made of" };
+  }
+  if (key !== null && (mac === null || !same(mac, macOf(content, key)))) {
+    return { kind: "tampered", why: "the lock was not signed with this installation's key" };
+  }
+  return { kind: "found", lock, digest };
+}
+
+/** The schema's own key order, so that equal locks have equal digests. */
+function canonical(lock: Lock): string {
+  return JSON.stringify(Lock.parse(lock));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function macOf(text: string, key: string): string {
+  return createHmac("sha256", key).update(text).digest("hex");
+}
+
+function same(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+function allowlist(lock: Lock, digest: string): string {
+  const paths = [...lock.allowlist.map(({ path }) => path), ...lock.testFiles];
+  return [`# lock ${digest}`, ...new Set(paths), ""].join("\n");
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const making = `${path}.${randomBytes(6).toString("hex")}`;
+  const file = await open(making, "w", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(making, path);
+}
+
+/** The text of the lock as it was saved, to be shared as it is; null before there is one. */
+export async function readLockText(dir: string): Promise<string | null> {
+  return readFile(join(dir, "lock.json"), "utf8").catch(() => null);
+}

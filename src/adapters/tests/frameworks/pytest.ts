@@ -1,0 +1,192 @@
+import type { TestCounts } from "../../../domain/test-run.ts";
+import { setupError } from "../cause/causes.ts";
+import { python } from "../cause/python.ts";
+import type { Framework, Output, Phase, ReadCase, Reading, ReadLoad } from "../framework.ts";
+import type { JunitCase } from "../read/junit.ts";
+import { readJunit } from "../read/junit.ts";
+import { relativeTo, reportOf } from "../read/paths.ts";
+
+/** pytest: JUnit through PYTEST_ADDOPTS, which also reaches tox-like wrappers; text for the summary. */
+export const pytest: Framework = {
+  name: "pytest",
+  runs: /\bpytest\b|\bpy\.test\b/,
+  detect(facts) {
+    const configured =
+      facts.files.includes("pytest.ini") ||
+      /\[tool\.pytest|pytest/.test(facts.text("pyproject.toml") ?? "") ||
+      /\[(?:tool:)?pytest\]/.test(`${facts.text("setup.cfg") ?? ""}${facts.text("tox.ini") ?? ""}`);
+    const tests = facts.files.some((path) =>
+      /(?:^|\/)(?:test_[^/]+|[^/]+_test|conftest)\.py$/.test(path),
+    );
+    return configured || tests ? "python3 -m pytest" : null;
+  },
+  instrument(command, reportDir) {
+    const options = `--junitxml=${reportDir}/report.xml -o junit_family=xunit1 -p no:cacheprovider`;
+    return { command, env: { PYTEST_ADDOPTS: options, PYTHONDONTWRITEBYTECODE: "1" } };
+  },
+  read(output) {
+    const report = reportOf(output.reports, /\.xml$/);
+    const junit = report === null ? null : readJunit(report.text);
+    const printed = readText(output);
+    if (junit === null) return printed;
+    return {
+      cases: merge(
+        junit.cases.filter((test) => !isLoad(test)).map((test) => fromJunit(test, output)),
+      ),
+      loads: junit.cases
+        .filter(isLoad)
+        .map((test) => ({ file: moduleFile(test.name), text: test.text })),
+      counts: printed?.counts ?? null,
+      source: "report",
+      cut: junit.cut,
+      ended: !junit.cut,
+    };
+  },
+  rules: python,
+};
+
+/** A file that could not be collected is a test case without a class. */
+function isLoad(test: JunitCase): boolean {
+  return test.classname === "" && test.status === "failed";
+}
+
+function moduleFile(name: string): string {
+  return name.endsWith(".py") ? name : `${name.replaceAll(".", "/")}.py`;
+}
+
+function fromJunit(test: JunitCase, output: Output): ReadCase {
+  const parts = test.classname.split(".");
+  const firstClass = parts.findIndex((part, at) => at > 0 && /^[A-Z]/.test(part));
+  const end = firstClass === -1 ? parts.length : firstClass;
+  const file = test.file === "" ? `${parts.slice(0, end).join("/")}.py` : test.file;
+  const classes = test.file === "" ? parts.slice(end) : classesAfter(test.file, parts);
+  const hook = /^failed on (?:setup|teardown) with /.test(test.message);
+  return {
+    id: [relativeTo(output.dir, file), ...classes, test.name].join("::"),
+    file: relativeTo(output.dir, file),
+    outcome: test.status,
+    text: whatFailed(test.message, test.text),
+    phase: hook ? "hook" : "test",
+  };
+}
+
+function classesAfter(file: string, parts: readonly string[]): readonly string[] {
+  const module = file.replace(/\.py$/, "").split("/").length;
+  return parts.slice(module);
+}
+
+/** The marked lines when there are any: around them stand source code and captured output. */
+function whatFailed(message: string, section: string): string {
+  const marked = errorLines(section);
+  return marked === "" ? `${message}\n${section}` : `${message}\n${marked}\n${placeIn(section)}`;
+}
+
+/** `tests/test_x.py:12: ValueError`, the innermost frame, is the section's last word. */
+function placeIn(section: string): string {
+  return [...section.matchAll(/^\S+\.py:\d+: .*$/gm)].at(-1)?.[0] ?? "";
+}
+
+/** Lines that pytest marks with `E` are the error; all others are source code. */
+function errorLines(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => /^E {2,}/.test(line))
+    .map((line) => line.slice(1).trim())
+    .join("\n");
+}
+
+/** A test whose teardown fails is written twice: the failure is what counts. */
+function merge(cases: readonly ReadCase[]): ReadCase[] {
+  const byId = new Map<string, ReadCase>();
+  for (const test of cases) {
+    if (byId.get(test.id)?.outcome !== "failed") byId.set(test.id, test);
+  }
+  return [...byId.values()];
+}
+
+function readText(output: Output): Reading | null {
+  const counts = countsIn(output.stdout);
+  const started = /^=+ test session starts =+$/m.test(output.stdout);
+  const conftest = loadErrors(output);
+  if (counts === null && !started && conftest.length === 0) return null;
+  const lines = [...output.stdout.matchAll(/^(FAILED|ERROR) (\S+?\.py)(::.*?)?(?: - (.*))?$/gm)];
+  return {
+    cases: [
+      ...lines.filter((line) => line[3] !== undefined).map((line) => fromLine(line, output)),
+      ...passedIn(output),
+    ],
+    loads: [
+      ...lines.filter((line) => line[3] === undefined).map((line) => collectionError(line, output)),
+      ...conftest,
+    ],
+    counts,
+    source: "text",
+    cut: false,
+    ended: counts !== null || conftest.length > 0,
+  };
+}
+
+/** A conftest that cannot be imported ends everything before the session starts. */
+function loadErrors(output: Output): ReadLoad[] {
+  const match = /^ImportError while loading conftest '([^']+)'\.$/m.exec(output.stderr);
+  if (match === null) return [];
+  return [{ file: relativeTo(output.dir, match[1] ?? ""), text: output.stderr.slice(match.index) }];
+}
+
+function fromLine(line: RegExpExecArray, output: Output): ReadCase {
+  const test = (line[3] ?? "").split("::").at(-1) ?? "";
+  const section = sectionOf(output.stdout, test.replace(/\[.*$/, ""));
+  const phase: Phase = line[1] === "ERROR" ? "hook" : "test";
+  return {
+    id: `${line[2]}${line[3]}`,
+    file: line[2] ?? "",
+    outcome: "failed",
+    text: whatFailed(line[4] ?? "", section),
+    phase,
+    ...(phase === "hook" && section === "" ? { cause: setupError } : {}),
+  };
+}
+
+/** The block under `____ test name ____`. */
+function sectionOf(stdout: string, name: string): string {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const match = new RegExp(
+    `^_+ [^\\n]*${escaped}[^\\n]* _+$([\\s\\S]*?)(?=^_{3,} |^={3,} |^-{5,} generated)`,
+    "m",
+  ).exec(stdout);
+  return match?.[1] ?? "";
+}
+
+function collectionError(line: RegExpExecArray, output: Output): ReadLoad {
+  const section = sectionOf(output.stdout, `ERROR collecting ${line[2]}`);
+  return { file: line[2] ?? "", text: whatFailed("", section) };
+}
+
+function passedIn(output: Output): ReadCase[] {
+  const lines = output.stdout.matchAll(
+    /^(?:\[gw\d+\] \[ *\d+%\] )?(?:(\S+\.py)(::.+?) PASSED|PASSED (\S+\.py)(::.+)$)/gm,
+  );
+  return [...lines].map((line) => ({
+    id: `${line[1] ?? line[3]}${line[2] ?? line[4]}`,
+    file: line[1] ?? line[3] ?? "",
+    outcome: "passed",
+    text: "",
+    phase: "test",
+  }));
+}
+
+function countsIn(stdout: string): TestCounts | null {
+  const lines = [
+    ...stdout.matchAll(
+      /^=* ?((?:no tests ran|\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?))\b.*?) in [\d.:]+.*$/gm,
+    ),
+  ];
+  const line = lines.at(-1)?.[1];
+  if (line === undefined) return null;
+  const of = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
+  return {
+    passed: of("passed") + of("xpassed"),
+    failed: of("failed") + of("error"),
+    skipped: of("skipped") + of("xfailed"),
+  };
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestRun } from "../../domain/test-run.ts";
+import type {
+  Detected,
+  ProcessEnd,
+  RanTests,
+  Sandbox,
+  TestRequest,
+  TestRunner,
+} from "../../ports.ts";
+import { detectFramework } from "./detect-framework.ts";
+import { behind, findFramework } from "./find-framework.ts";
+import type { Framework, Instrumented, Output } from "./framework.ts";
+import { plainText } from "./plain-text.ts";
+import { commandsOf, takesArguments } from "./read/command-line.ts";
+import { readFacts } from "./repository-facts.ts";
+import { toTestRun } from "./to-test-run.ts";
+
+/** A report larger than this is not read; the text has to do. */
+const REPORT_LIMIT = 50_000_000;
+
+export interface TestRunnerOptions {
+  readonly sandbox: Sandbox;
+  /** The framework that config names; null to find it from the command. */
+  readonly framework: string | null;
+  readonly testSeconds: number;
+  readonly maxOutputBytes: number;
+  readonly network: "off" | "on";
+  /** The whole environment of the test process, PATH included. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Where report directories are made: outside every work tree. */
+  readonly tempDir: string;
+}
+
+/**
+ * Runs test commands under a sandbox and reads what they leave. Reports go to a directory of random
+ * name outside the tree, so that neither the tree nor an agent sees it; the command is changed by
+ * flags and environment only, and runs unchanged when that breaks it.
+ */
+export function createTestRunner(options: TestRunnerOptions): TestRunner {
+  return {
+    detect: (files, read): Promise<Detected> => detectFramework(files, read),
+    run: (asked, signal) => runTests(options, asked, signal),
+    lint: (dir, command, signal) => runLint(options, dir, command, signal),
+  };
+}
+
+async function runTests(
+  options: TestRunnerOptions,
+  asked: TestRequest,
+  signal: AbortSignal,
+): Promise<RanTests> {
+  const facts = readFacts(asked.dir);
+  const framework = findFramework(asked.framework ?? options.framework, asked.command, facts);
+  const reportDir = await mkdtemp(join(options.tempDir, "report-"));
+  try {
+    const wanted = framework.instrument(asked.command, reportDir);
+    const safe =
+      wanted !== null &&
+      reachesRunner(asked.command, wanted, framework, behind(asked.command, facts));
+    const plain = { command: asked.command, env: {} };
+    const run = await runOnce(options, asked, framework, safe ? wanted : plain, {
+      reportDir,
+      signal,
+    });
+    const spoilt = safe && run.kind === "did_not_start" && !signal.aborted;
+    const again = spoilt
+      ? await runOnce(options, asked, framework, plain, { reportDir, signal })
+      : run;
+    return { run: again, sandbox: options.sandbox.name };
+  } finally {
+    await rm(reportDir, { recursive: true, force: true });
+  }
+}
+
+/** Flags at the end of a line must reach the runner, not a linter that comes after it. */
+function reachesRunner(
+  command: string,
+  wanted: Instrumented,
+  framework: Framework,
+  script: string,
+): boolean {
+  if (wanted.command === command) return true;
+  const lines = script === command ? [command] : [command, script];
+  return lines.every(takesArguments) && framework.runs.test(commandsOf(script).at(-1) ?? "");
+}
+
+interface Site {
+  readonly reportDir: string;
+  readonly signal: AbortSignal;
+}
+
+async function runOnce(
+  options: TestRunnerOptions,
+  asked: TestRequest,
+  framework: Framework,
+  how: Instrumented,
+  { reportDir, signal }: Site,
+): Promise<TestRun> {
+  for (const [name, text] of Object.entries(how.files ?? {}))
+    await writeFile(join(reportDir, name), text);
+  const end = await options.sandbox.run(
+    {
+      command: how.command,
+      cwd: asked.dir,
+      env: environment(options.env, asked.dir, how.env),
+      writable: [reportDir],
+      timeoutMs: options.testSeconds * 1000,
+      maxOutputBytes: options.maxOutputBytes,
+      network: options.network,
+    },
+    signal,
+  );
+  const reports = await reportsIn(reportDir);
+  return toTestRun(framework, toOutput(asked, end, reports));
+}
+
+/** Options variables are added to what is there; everything else is replaced. */
+function environment(
+  base: Readonly<Record<string, string>>,
+  dir: string,
+  more: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const env: Record<string, string> = { NO_COLOR: "1", ...base };
+  for (const [name, value] of Object.entries(more)) {
+    const before = /OPTIONS$|OPTS$/.test(name) ? env[name] : undefined;
+    env[name] = before === undefined ? value : `${before} ${value}`;
+  }
+  return {
+    ...env,
+    PATH: `${dir}/node_modules/.bin:${base["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"}`,
+  };
+}
+
+function toOutput(asked: TestRequest, end: ProcessEnd, reports: Map<string, string>): Output {
+  return {
+    command: asked.command,
+    dir: asked.dir,
+    exitCode: end.exitCode,
+    signal: end.signal,
+    timedOut: end.timedOut,
+    stdout: plainText(end.stdout),
+    stderr: plainText(end.stderr),
+    reports,
+    durationMs: end.durationMs,
+    outputCut: end.outputCut,
+  };
+}
+
+async function reportsIn(dir: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    if ((await stat(path)).size > REPORT_LIMIT) continue;
+    found.set(path.slice(dir.length + 1), await readFile(path, "utf8"));
+  }
+  return found;
+}
+
+async function runLint(
+  options: TestRunnerOptions,
+  dir: string,
+  command: string,
+  signal: AbortSignal,
+): Promise<{ passed: boolean; output: string }> {
+  const end = await options.sandbox.run(
+    {
+      command,
+      cwd: dir,
+      env: environment(options.env, dir, {}),
+      writable: [],
+      timeoutMs: options.testSeconds * 1000,
+      maxOutputBytes: options.maxOutputBytes,
+      network: options.network,
+    },
+    signal,
+  );
+  const output = plainText([end.stdout, end.stderr].filter((text) => text !== "").join("\n"));
+  const passed = end.exitCode === 0 && !end.timedOut;
+  return {
+    passed,
+    output: end.timedOut ? `${output}\n[timed out after ${options.testSeconds} s]` : output,
+  };
+}

@@ -1,0 +1,234 @@
+import type { FailureCause, LoadFailure, TestCase, TestRun } from "../../domain/test-run.ts";
+import { crash, misconfigured, runnerMissing, setupError } from "./cause/causes.ts";
+import { causeOf, firstMatch } from "./cause/classify.ts";
+import { runnerProblems } from "./cause/runner-problems.ts";
+import type { Framework, Output, ReadCase, Reading, ReadLoad } from "./framework.ts";
+import { tscErrors } from "./read/compile-errors.ts";
+
+/** Failure messages longer than this are cut: they go into prompts and comments. */
+const MESSAGE_LIMIT = 4_000;
+/** How much of the printed output is kept with a run. */
+const OUTPUT_LIMIT = 200_000;
+/** What `timeout(1)` exits with. */
+const TIMED_OUT = 124;
+
+/**
+ * Judges one process's output: the report first, then the exit code, then the text. Signals that do
+ * not agree are named in `contradictions`; none of them is ever silently preferred.
+ */
+export function toTestRun(framework: Framework, output: Output): TestRun {
+  const reading = framework.read(output);
+  if (output.timedOut || output.exitCode === TIMED_OUT) {
+    return {
+      kind: "timed_out",
+      framework: framework.name,
+      afterMs: output.durationMs,
+      ...(reading?.counts == null ? {} : { counts: reading.counts }),
+      output: printed(output),
+    };
+  }
+  if (isMissing(output)) return didNotStart(framework, output, runnerMissing);
+  if (reading === null) return withoutReading(framework, output);
+  if (!reading.ended && !hasFailures(reading)) return unfinished(framework, output, reading);
+  return finished(framework, output, reading);
+}
+
+function isMissing(output: Output): boolean {
+  if (output.exitCode !== 127 && output.exitCode !== 126) return false;
+  return /not found|No such file|Permission denied|not recognized|cannot execute/i.test(
+    output.stderr + output.stdout,
+  );
+}
+
+function hasFailures(reading: Reading): boolean {
+  return reading.loads.length > 0 || reading.cases.some((test) => test.outcome === "failed");
+}
+
+/** Nothing in the text is the runner's: did it ever start? */
+function withoutReading(framework: Framework, output: Output): TestRun {
+  const died = deathOf(output);
+  if (died !== null) return crashed(framework, output, died);
+  const text = `${output.stderr}\n${output.stdout}`;
+  if (output.exitCode === 0 && text.trim() === "") return finished(framework, output, nothing());
+  const errors = tscErrors(output);
+  if (errors.length > 0) return finished(framework, output, notCompiled(errors));
+  const problem = firstMatch(text, [...runnerProblems, ...framework.rules]);
+  return didNotStart(
+    framework,
+    output,
+    problem ?? (output.exitCode === 0 ? misconfigured : setupError),
+  );
+}
+
+/** The runner began and said nothing more: it died, or was told to exit. */
+function unfinished(framework: Framework, output: Output, reading: Reading): TestRun {
+  const died = deathOf(output);
+  if (died !== null || output.exitCode === 0) {
+    const why = died ?? "the process exited before the runner's own summary";
+    return crashed(framework, output, why, reading);
+  }
+  const text = `${output.stderr}\n${output.stdout}`;
+  const cause = firstMatch(text, [...runnerProblems, ...framework.rules]) ?? crash;
+  if (cause.kind === "timeout") {
+    return {
+      kind: "timed_out",
+      framework: framework.name,
+      afterMs: output.durationMs,
+      output: printed(output),
+    };
+  }
+  return cause.kind === "crash"
+    ? crashed(framework, output, "the runner died before its summary", reading)
+    : didNotStart(framework, output, cause);
+}
+
+function deathOf(output: Output): string | null {
+  if (output.signal !== null) return `the process was killed by ${output.signal}`;
+  const code = output.exitCode ?? 0;
+  return code > 128 && code < 160
+    ? `the process died (exit code ${code}, signal ${code - 128})`
+    : null;
+}
+
+function crashed(framework: Framework, output: Output, why: string, reading?: Reading): TestRun {
+  return {
+    kind: "crashed",
+    framework: framework.name,
+    why,
+    ...(reading?.counts == null ? {} : { counts: reading.counts }),
+    output: printed(output),
+    durationMs: output.durationMs,
+  };
+}
+
+function didNotStart(framework: Framework, output: Output, cause: FailureCause): TestRun {
+  const said = `${output.stderr}\n${output.stdout}`.trim();
+  return {
+    kind: "did_not_start",
+    framework: framework.name,
+    cause,
+    why: clipped(
+      said === "" ? `${output.command} printed nothing (exit code ${output.exitCode})` : said,
+    ),
+    output: printed(output),
+    durationMs: output.durationMs,
+  };
+}
+
+function finished(framework: Framework, output: Output, reading: Reading): TestRun {
+  const cases = withUniqueIds([...reading.cases, ...unnamed(output, reading)]).map((test) =>
+    toCase(test, framework),
+  );
+  const loadFailures = reading.loads.flatMap((load) => toLoads(load, framework));
+  return {
+    kind: "finished",
+    framework: framework.name,
+    cases,
+    loadFailures,
+    counts: reading.counts ?? countCases(reading.cases),
+    ...(reading.empty === undefined ? {} : { emptyFiles: [...reading.empty] }),
+    ...(reading.cut ? { cut: true } : {}),
+    source: reading.source,
+    exitCode: output.exitCode,
+    contradictions: contradictionsIn(output, reading),
+    output: printed(output),
+    durationMs: output.durationMs,
+  };
+}
+
+/** A summary that counts failures of which no name is left: a log that was cut or filtered. */
+function unnamed(output: Output, reading: Reading): ReadCase[] {
+  const counted = reading.counts?.failed ?? 0;
+  if (counted === 0 || hasFailures(reading) || reading.passing === true) return [];
+  const text = `${output.stdout}\n${output.stderr}`;
+  return [
+    {
+      id: `(${counted} failures without a name)`,
+      file: "",
+      outcome: "failed",
+      text,
+      phase: "test",
+    },
+  ];
+}
+
+/** Two tests of one name are told apart by their order, so that an id is never ambiguous. */
+function withUniqueIds(cases: readonly ReadCase[]): ReadCase[] {
+  const seen = new Map<string, number>();
+  return cases.map((test) => {
+    const times = (seen.get(test.id) ?? 0) + 1;
+    seen.set(test.id, times);
+    return times === 1 ? test : { ...test, id: `${test.id} #${times}` };
+  });
+}
+
+function toCase(test: ReadCase, framework: Framework): TestCase {
+  if (test.outcome !== "failed")
+    return { id: test.id, file: test.file, outcome: { kind: test.outcome } };
+  const cause = test.cause ?? causeOf(test.text, test.phase, framework.rules);
+  const message = clipped(test.text.trim());
+  return {
+    id: test.id,
+    file: test.file,
+    outcome: { kind: "failed", cause, message, location: locationIn(test) },
+  };
+}
+
+function locationIn(test: ReadCase): string | null {
+  if (test.file === "") return null;
+  const at = test.text.indexOf(`${test.file}:`);
+  const line = at === -1 ? null : /^:(\d+)/.exec(test.text.slice(at + test.file.length));
+  return line === null ? null : `${test.file}:${line[1]}`;
+}
+
+function toLoads(load: ReadLoad, framework: Framework): LoadFailure[] {
+  const message = clipped(load.text.trim());
+  if (load.cause !== undefined) return [{ file: load.file, cause: load.cause, message }];
+  const texts = framework.split?.(load.text) ?? [load.text];
+  return texts.map((text) => ({
+    file: load.file,
+    cause: causeOf(text, load.phase ?? "load", framework.rules),
+    message: texts.length === 1 ? message : clipped(text.trim()),
+  }));
+}
+
+function contradictionsIn(output: Output, reading: Reading): string[] {
+  const found: string[] = [];
+  const failed = hasFailures(reading);
+  if (reading.cut) found.push("the report ends early: what it does not say may have failed");
+  if (output.outputCut) found.push("the output was longer than its limit and was cut");
+  if (failed && output.exitCode === 0) found.push("exit code 0 although tests failed");
+  if (!failed && output.exitCode !== 0) {
+    found.push(`exit code ${output.exitCode} although no test failed`);
+  }
+  return found;
+}
+
+function countCases(cases: readonly ReadCase[]): {
+  passed: number;
+  failed: number;
+  skipped: number;
+} {
+  const of = (outcome: string): number => cases.filter((test) => test.outcome === outcome).length;
+  return { passed: of("passed"), failed: of("failed"), skipped: of("skipped") };
+}
+
+/** `tsc && runner`: the compiler stopped the line before the runner began. */
+function notCompiled(loads: readonly ReadLoad[]): Reading {
+  const counts = { passed: 0, failed: loads.length, skipped: 0 };
+  return { ...nothing(), loads, counts };
+}
+
+function nothing(): Reading {
+  return { cases: [], loads: [], counts: null, source: "text", cut: false, ended: true };
+}
+
+function printed(output: Output): string {
+  const both = [output.stdout, output.stderr].filter((text) => text.trim() !== "").join("\n");
+  return both.length <= OUTPUT_LIMIT ? both : `[…]\n${both.slice(-OUTPUT_LIMIT)}`;
+}
+
+function clipped(text: string): string {
+  if (text.length <= MESSAGE_LIMIT) return text;
+  return `${text.slice(0, MESSAGE_LIMIT / 2)}\n[…]\n${text.slice(-MESSAGE_LIMIT / 2)}`;
+}

@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import type { GateFinding } from "../../gates/tamper/finding.ts";
+import { GateLock } from "../../gates/tamper/gate-lock.ts";
+import { showPath } from "../../gates/tamper/path-safety.ts";
+import { askLockedGate } from "../wire-gate.ts";
+import { gateJson } from "./gate-json.ts";
+
+interface LockedGateOptions {
+  readonly json?: true;
+  readonly repo?: string;
+  readonly tip?: string;
+}
+
+/** `tdd-loop gate --lock`: exit 0 pass, 1 fail, 2 cannot judge. Whatever breaks is never a pass. */
+export async function runLockedGate(file: string, options: LockedGateOptions): Promise<0 | 1 | 2> {
+  const outcome = await judge(file, options).catch((error: unknown) => ({
+    kind: "distrust" as const,
+    code: "GATE_ERROR_FAIL_CLOSED",
+    why: error instanceof Error ? error.message : String(error),
+    fix: "Repair what the message names and ask again.",
+  }));
+  if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
+  if (outcome.kind === "distrust") {
+    process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
+    return 2;
+  }
+  if (!options.json) process.stdout.write(outcome.findings.map(describe).join(""));
+  return outcome.findings.length === 0 ? 0 : 1;
+}
+
+async function judge(
+  file: string,
+  { repo = process.cwd(), tip }: LockedGateOptions,
+): Promise<{ kind: "judged"; findings: readonly GateFinding[] }> {
+  if (tip !== undefined && !/^[0-9a-f]{40,64}$/.test(tip)) {
+    throw new Error(`--tip takes a full commit SHA, not "${tip}"`);
+  }
+  const lock = GateLock.parse(JSON.parse(await readFile(file, "utf8")));
+  const outcome = await askLockedGate({ env: process.env, repo, lock, tip: tip ?? null });
+  return { kind: "judged", findings: outcome.findings };
+}
+
+function describe({ code, path, detail, fix }: GateFinding): string {
+  return `${code} ${JSON.stringify(showPath(path))}${detail === undefined ? "" : ` ${detail}`}: ${fix}\n`;
+}

@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import { askFileGate, pathBytes } from "../wire-gate.ts";
+import { gateJson } from "./gate-json.ts";
+import { runLockedGate } from "./gate-locked.ts";
+
+export interface GateOptions {
+  readonly json?: true;
+  readonly null?: true;
+  readonly repo?: string;
+  readonly lock?: string;
+  readonly tip?: string;
+  readonly run?: true;
+  readonly holdout?: string;
+}
+
+/** `tdd-loop gate ALLOWLIST [BASE]` (S0-34 … S0-44). Exit 0 clean, 1 out of the list, 2 no trust. */
+export function registerGate(program: Command): void {
+  program
+    .command("gate")
+    .description("hold a branch to its file list: exit 0 clean, 1 paths outside it, 2 cannot judge")
+    .argument("[allowlist]", "file with one repository-relative path a line")
+    .argument("[base]", "what the branch was cut from; origin/HEAD when left out")
+    .option("--json", "print {verdict, reasons, paths, fix}")
+    .option("-z, --null", "end each path with NUL instead of a line end")
+    .option("--repo <dir>", "the repository, when it is not the current directory")
+    .option("--lock <file>", "hold the repository to this lock (see: tdd-loop lock) instead")
+    .option("--tip <sha>", "with --lock: the target branch's tip, as the server has it")
+    .option("--run", "with --lock: run the tests as well, in fresh checkouts")
+    .option("--holdout <dir>", "with --run: tests that the implementer has not seen")
+    .action(
+      async (allowlist: string | undefined, base: string | undefined, options: GateOptions) => {
+        process.exitCode =
+          options.lock === undefined
+            ? await runFileGate(allowlist, base, options)
+            : await runLockedGate(options.lock, options);
+      },
+    );
+}
+
+async function runFileGate(
+  allowlist: string | undefined,
+  base: string | undefined,
+  options: GateOptions,
+): Promise<0 | 1 | 2> {
+  if (allowlist === undefined) {
+    process.stderr.write("tdd-loop gate: name an allowlist: tdd-loop gate ALLOWLIST [BASE]\n");
+    return 2;
+  }
+  const outcome = await askFileGate({
+    env: process.env,
+    cwd: options.repo ?? process.cwd(),
+    allowlist,
+    base: base === undefined || base === "" ? null : base,
+  });
+  if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
+  if (outcome.kind === "distrust") {
+    process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
+    return 2;
+  }
+  if (!options.json) printPaths(outcome.findings, options.null ? "\0" : "\n");
+  return outcome.findings.length === 0 ? 0 : 1;
+}
+
+function printPaths(findings: readonly { readonly path: string }[], end: string): void {
+  const lines = findings.flatMap(({ path }) => [pathBytes(path), Buffer.from(end)]);
+  process.stdout.write(Buffer.concat(lines));
+}

@@ -1,0 +1,35 @@
+import type { RedReason } from "./honesty.ts";
+
+/** The one thing to do about each wrong reason; goes word for word into prompts and comments. */
+const FIXES: Readonly<Record<RedReason, string>> = {
+  assertion: "",
+  not_implemented: "",
+  missing_symbol: "",
+  missing_module: "",
+  syntax_error: "Repair the syntax (or type) error in the file it names; run the tests again.",
+  dependency_missing:
+    "Use only packages that are installed, or name the missing module in the plan if it is to be written.",
+  setup_error:
+    "Make the test's own set-up work (fixtures, hooks, files, names it uses), so that its assertions run.",
+  timeout:
+    "Make the test end by itself: no watch mode, no open handles, no waiting on what never comes.",
+  crash: "Find what ends the process (exit call, abort, memory) and assert on behaviour instead.",
+  misconfigured:
+    "Repair the runner's configuration or the test command; it never came to the tests.",
+  runner_missing:
+    "Install the test runner, or set testCommand in .github/tdd-loop.yml to one that exists.",
+  no_tests: "Write at least one test where the runner looks for tests, and check the file's name.",
+  baseline_only:
+    "Add a test that fails for the new behaviour: only tests that failed before are red.",
+  passes_already: "Make the new tests fail: assert on behaviour that does not exist yet.",
+};
+
+/**
+ * @param detail the message, already one line
+ * @param id the test or file it is about, when there is one
+ */
+export function fixFor(reason: RedReason, detail: string, id: string | null): string {
+  const about = [id, detail].filter((part) => part !== null && part !== "").join(": ");
+  const said = about === "" ? "" : ` (${about.slice(0, 300)})`;
+  return `${FIXES[reason]}${said}`;
+}

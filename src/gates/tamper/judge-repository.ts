@@ -1,0 +1,58 @@
+import type { GateFinding } from "./finding.ts";
+import type { DependencyState, RepositoryState } from "./gate-lock.ts";
+
+/** Settings that people and git itself write in the course of honest work, and nothing runs. */
+const HARMLESS = /^(user[.](name|email)|branch[.].*[.](merge|rebase|description))\n/;
+const BRANCH_REMOTE = /^branch[.].*[.]remote\n(.*)$/s;
+
+/** What changed in git's own state since the lock: each piece by the name git has for it. */
+export function judgeRepository(before: RepositoryState, after: RepositoryState): GateFinding[] {
+  const pieces = [
+    ...(before.kind === after.kind ? [] : [".git-kind"]),
+    ...(before.gitDir === after.gitDir && before.commonDir === after.commonDir ? [] : ["gitfile"]),
+    ...(sameSettings(before, after) ? [] : ["config"]),
+    ...changedKeys(before.files, after.files),
+    ...(before.worktrees.join("\0") === after.worktrees.join("\0") ? [] : ["worktree-names"]),
+    ...after.replaced
+      .filter((name) => !before.replaced.includes(name))
+      .map((name) => `refs/replace/${name}`),
+  ];
+  return pieces.map((path) => ({
+    code: "REPO_TAMPERED",
+    path,
+    fix: `Put ${path === "config" ? "git's config" : path} of the repository back as it was when the lock was taken: git would obey it, so nothing the repository says can be trusted.`,
+  }));
+}
+
+function sameSettings(before: RepositoryState, after: RepositoryState): boolean {
+  const known = before.config.filter((line) => line.startsWith("remote."));
+  const remotes = new Set(
+    known.map((line) => line.split("\n")[0]?.split(".").slice(1, -1).join(".")),
+  );
+  const matters = (line: string): boolean => {
+    if (HARMLESS.test(line)) return false;
+    const remote = BRANCH_REMOTE.exec(line)?.[1];
+    return remote === undefined || !(remote === "." || remotes.has(remote));
+  };
+  return before.config.filter(matters).join("\0") === after.config.filter(matters).join("\0");
+}
+
+/** Keys that two records do not agree about, in order. */
+function changedKeys(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => before[key] !== after[key]).sort();
+}
+
+/** Dependencies that were changed, removed or added since the lock. Caches of tools do not count. */
+export function judgeDependencies(before: DependencyState, after: DependencyState): GateFinding[] {
+  const digests = (state: DependencyState): Record<string, string> =>
+    Object.fromEntries(Object.entries(state.files).map(([path, { digest }]) => [path, digest]));
+  return changedKeys(digests(before), digests(after)).map((path) => ({
+    code: "DEP_TAMPERED",
+    path,
+    fix: `Install the dependencies anew: ${path} is not what it was when the lock was taken.`,
+  }));
+}

@@ -1,0 +1,70 @@
+import type { Command } from "../domain/command.ts";
+import type { Blocked, Conclusion } from "../domain/conclusion.ts";
+import type { Event } from "../domain/event.ts";
+import type { Begun, Decision, RunState } from "./state.ts";
+
+/** A command without its id; the state's counter gives it one. */
+type Draft<C> = C extends Command ? Omit<C, "id"> : never;
+export type CommandDraft = Draft<Command>;
+
+/** Goes on with one command: gives it its id and remembers it as pending until its result is back. */
+export function want(
+  state: RunState,
+  draft: CommandDraft,
+  events: readonly Event[] = [],
+): Decision {
+  const issued = state.issued + 1;
+  const command = { ...draft, id: `${issued}-${draft.kind}` } as Command;
+  return {
+    state: { ...state, issued, pending: [...state.pending, command] },
+    commands: [command],
+    events,
+  };
+}
+
+/** Ends the run: what there is to show is published first, then it is done. */
+export function conclude(
+  state: Begun,
+  conclusion: Conclusion,
+  events: readonly Event[] = [],
+): Decision {
+  const { request, issued, spend, tried } = state;
+  const concluding: RunState = {
+    phase: "concluding",
+    request,
+    issued,
+    spend,
+    tried,
+    pending: [],
+    conclusion,
+  };
+  return want(concluding, { kind: "publish", stage: "surface", sha: headOf(state) }, [
+    ...events,
+    { type: "run.concluded", conclusion },
+  ]);
+}
+
+/** Ends the run BLOCKED, with what S0-46 demands. */
+export function block(
+  state: Begun,
+  why: Pick<Blocked, "reason" | "failed" | "decision"> & { readonly command?: string },
+  events: readonly Event[] = [],
+): Decision {
+  const { reason, failed, decision } = why;
+  const command = why.command ?? "/tdd run --fresh";
+  const conclusion: Blocked = {
+    kind: "blocked",
+    reason,
+    tried: [...state.tried],
+    failed,
+    decision,
+    command,
+  };
+  return conclude(state, conclusion, events);
+}
+
+function headOf(state: Begun): string | null {
+  if ("head" in state) return (state.head as { sha: string }).sha;
+  if ("red" in state) return (state.red as { sha: string }).sha;
+  return null;
+}

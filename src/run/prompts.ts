@@ -1,0 +1,180 @@
+import { describeWritable } from "../domain/access.ts";
+import type { Finding } from "../domain/answers.ts";
+import type { Role } from "../domain/config.ts";
+import type { Criterion, PlannedFile } from "../domain/spec.ts";
+import { fence } from "./fence.ts";
+
+/** A role's prompt: rules that never change during a run, and the task of this turn. */
+export interface RolePrompt {
+  readonly system: string;
+  readonly task: string;
+}
+
+/** What every role is told about the run, in the same words, so that it stays cached. */
+export interface SharedInput {
+  readonly title: string;
+  readonly body: string;
+  readonly criteria: readonly Criterion[];
+  readonly files: readonly PlannedFile[];
+  readonly testLocations: readonly string[];
+  readonly testCommand: string | null;
+  readonly constraints: readonly string[];
+  /** What the repository itself tells contributors, e.g. CONTRIBUTING.md; "" when it says nothing. */
+  readonly guidance: string;
+  readonly profile: string;
+}
+
+interface Attempt {
+  /** What gates and earlier attempts said, oldest first. */
+  readonly feedback: readonly string[];
+}
+interface Editing extends Attempt {
+  /** Exact paths, or directories ending in "/". */
+  readonly mayWrite: readonly string[];
+}
+export interface WriterInput extends Editing {
+  readonly attempt: number;
+}
+export interface ScaffolderInput extends Editing {
+  readonly names: readonly string[];
+}
+export interface ImplementerInput extends Editing {
+  /** Digest of the tests that fail. */
+  readonly failingTests: string;
+}
+export interface DebuggerInput extends ImplementerInput {
+  readonly attempt: number;
+}
+export interface CriticInput {
+  /** Base to head, as git prints it. */
+  readonly diff: string;
+  readonly testOutput: string;
+  readonly allowlist: readonly string[];
+  readonly round: number;
+  readonly previousFindings: readonly Finding[];
+}
+export interface RefactorerInput extends Editing {
+  readonly finding: Finding;
+}
+
+/** One function a file in `prompts/`; a variable that is missing on either side is an error. */
+export interface Prompts {
+  shared(input: SharedInput): string;
+  planner(input: Attempt): RolePrompt;
+  writer(input: WriterInput): RolePrompt;
+  scaffolder(input: ScaffolderInput): RolePrompt;
+  implementer(input: ImplementerInput): RolePrompt;
+  debugger(input: DebuggerInput): RolePrompt;
+  critic(input: CriticInput): RolePrompt;
+  refactorer(input: RefactorerInput): RolePrompt;
+}
+
+export type PromptName = Role | "shared";
+
+/** @param read gives the text of `prompts/<name>.md` */
+export function createPrompts(read: (name: PromptName) => string): Prompts {
+  const role = (name: Role, variables: Variables) => rolePrompt(read(name), variables);
+  return {
+    shared: (input) => renderPrompt(read("shared"), sharedVariables(input)),
+    planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
+    writer: (input) => role("writer", { attempt: `${input.attempt}`, ...editing(input) }),
+    scaffolder: (input) =>
+      role("scaffolder", { names: bullets(input.names.map(inline)), ...editing(input) }),
+    implementer: (input) =>
+      role("implementer", { failingTests: digest(input.failingTests), ...editing(input) }),
+    debugger: (input) =>
+      role("debugger", {
+        attempt: `${input.attempt}`,
+        failingTests: digest(input.failingTests),
+        ...editing(input),
+      }),
+    critic: (input) => role("critic", criticVariables(input)),
+    refactorer: (input) =>
+      role("refactorer", { finding: findingText(input.finding), ...editing(input) }),
+  };
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/** The line between what never changes and the task. */
+const DIVIDER = /^---$/mu;
+
+function rolePrompt(file: string, variables: Variables): RolePrompt {
+  const [system, task, ...rest] = file.split(DIVIDER);
+  if (system === undefined || task === undefined || rest.length > 0) {
+    throw new Error('Bug: a role\'s prompt has exactly one line "---", between rules and task.');
+  }
+  return { system: renderPrompt(system, {}), task: renderPrompt(task, variables) };
+}
+
+/**
+ * Puts values into `{{name}}`, once: what is inside a value is never looked at again.
+ * @throws Error when the text has a variable without a value, or a value has no place
+ */
+export function renderPrompt(template: string, variables: Variables): string {
+  const used = new Set<string>();
+  const text = template.replaceAll(/\{\{(\w+)\}\}/gu, (_all, name: string) => {
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (value === undefined) throw new Error(`Bug: the prompt's {{${name}}} has no value.`);
+    used.add(name);
+    return value;
+  });
+  const idle = Object.keys(variables).filter((name) => !used.has(name));
+  if (idle.length > 0) throw new Error(`Bug: the prompt has no place for ${idle.join(", ")}.`);
+  return text.trim();
+}
+
+function sharedVariables(input: SharedInput): Variables {
+  const files = input.files.map((file) => `${inline(file.path)}${file.isNew ? " (new)" : ""}`);
+  return {
+    title: fence(input.title),
+    body: fence(input.body === "" ? "(no text)" : input.body, "markdown"),
+    criteria: fence(input.criteria.map(({ id, text }) => `${id}: ${text}`).join("\n")),
+    files: bullets(files),
+    testLocations: bullets(input.testLocations.map(inline)),
+    testCommand: input.testCommand === null ? "not known" : inline(input.testCommand),
+    constraints: input.constraints.length === 0 ? "none" : fence(input.constraints.join("\n")),
+    guidance: input.guidance.trim() === "" ? "none" : fence(input.guidance, "markdown"),
+    profile: input.profile,
+  };
+}
+
+function editing(input: Editing): Variables {
+  return { mayWrite: describeWritable(input.mayWrite), feedback: feedbackText(input.feedback) };
+}
+
+function criticVariables(input: CriticInput): Variables {
+  const previous = input.previousFindings.map(findingText).join("\n\n");
+  return {
+    diff: fence(input.diff === "" ? "(no difference)" : input.diff, "diff"),
+    testOutput: digest(input.testOutput),
+    allowlist: bullets(input.allowlist.map(inline)),
+    round: `${input.round}`,
+    previousFindings: previous === "" ? "none: this is the first round" : previous,
+  };
+}
+
+function feedbackText(feedback: readonly string[]): string {
+  if (feedback.length === 0) return "Nothing: this is the first try.";
+  return feedback.map((text, index) => `${index + 1}.\n${fence(text)}`).join("\n\n");
+}
+
+function findingText(finding: Finding): string {
+  const line = finding.line === null ? "" : `:${finding.line}`;
+  const suggestion = finding.suggestion === "" ? "" : `\nSuggestion: ${finding.suggestion}`;
+  return fence(`${finding.kind} at ${finding.file}${line}\n${finding.problem}${suggestion}`);
+}
+
+function digest(text: string): string {
+  return text.trim() === "" ? "(no output)" : fence(text);
+}
+
+/** A path or a command in one line. Backticks and line breaks cannot end the span. */
+function inline(text: string): string {
+  const plain = text.replaceAll(/\s+/gu, " ").trim();
+  return plain.includes("`") ? `"${plain.replaceAll("`", "'")}"` : `\`${plain}\``;
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.length === 0 ? "- none" : lines.map((line) => `- ${line}`).join("\n");
+}

@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createFileJournal } from "../../../src/adapters/journal/file-journal.ts";
+import { checkLock, readLockFile } from "../../../src/adapters/journal/lock-file.ts";
+import type { JournalEntry } from "../../../src/domain/journal-entry.ts";
+import type { Lock } from "../../../src/domain/lock.ts";
+
+function temporary(): string {
+  const dir = mkdtempSync(join(tmpdir(), "journal-test-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function entry(command: string): JournalEntry {
+  return { type: "resulted", at: 1, result: { command, kind: "stopped" } };
+}
+
+function lock(more: Partial<Lock> = {}): Lock {
+  return {
+    version: 1,
+    issueSha256: "1".repeat(64),
+    profile: "strict",
+    baseRef: "origin/main",
+    baseSha: "a".repeat(40),
+    branch: "tdd/sum",
+    allowlist: [{ path: "src/sum.js", isNew: false }],
+    testFiles: ["test/"],
+    testCommand: "npm test",
+    ...more,
+  };
+}
+
+describe("the file journal", () => {
+  it("reads back what was appended, in order, also when nobody waited", async () => {
+    const dir = temporary();
+    using journal = createFileJournal(dir);
+
+    await Promise.all(["a", "b", "c"].map((id) => journal.append(entry(id))));
+    using later = createFileJournal(dir);
+
+    expect(await later.read()).toEqual([entry("a"), entry("b"), entry("c")]);
+  });
+
+  it("is empty before the first entry", async () => {
+    using journal = createFileJournal(join(temporary(), "new"));
+
+    expect(await journal.read()).toEqual([]);
+  });
+
+  it("passes over a torn last line and cuts it off before it goes on", async () => {
+    const dir = temporary();
+    using before = createFileJournal(dir);
+    await before.append(entry("a"));
+    appendFileSync(join(dir, "journal.ndjson"), '{"type":"resulted","at":2,"resu');
+
+    using after = createFileJournal(dir);
+    const seen = await after.read();
+    await after.append(entry("b"));
+
+    expect(seen).toEqual([entry("a")]);
+    expect(await after.read()).toEqual([entry("a"), entry("b")]);
+  });
+
+  it("refuses a complete line that is not an entry, and says where", async () => {
+    const dir = temporary();
+    writeFileSync(join(dir, "journal.ndjson"), `${JSON.stringify(entry("a"))}\n{"type":"x"}\n`);
+    using journal = createFileJournal(dir);
+
+    await expect(journal.read()).rejects.toThrow(/journal\.ndjson line 2 is not a journal entry/);
+  });
+
+  it("keeps every entry it acknowledged when it is killed in the middle of writing", async () => {
+    const dir = temporary();
+    const source = resolve(import.meta.dirname, "../../../src/adapters/journal/file-journal.ts");
+    const script = `
+      import { createFileJournal } from ${JSON.stringify(source)};
+      const journal = createFileJournal(process.argv[1]);
+      for (let n = 0; ; n += 1) {
+        await journal.append({ type: "resulted", at: n, result: { command: "x".repeat(5000), kind: "stopped" } });
+        process.stdout.write(n + "\\n");
+      }`;
+    const vite = resolve(import.meta.dirname, "../../../node_modules/vite/dist/node/index.js");
+    const runner = `
+      import { createServer, createServerModuleRunner } from ${JSON.stringify(vite)};
+      import { writeFileSync } from "node:fs";
+      const file = process.argv[1] + "/writer.mjs";
+      writeFileSync(file, ${JSON.stringify(script)});
+      const server = await createServer({ configFile: false, logLevel: "silent", server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true } });
+      await createServerModuleRunner(server.environments.ssr, { hmr: false }).import(file);`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", runner, dir], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    await new Promise<void>((done) => {
+      child.stdout.on("data", (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.split("\n").length > 20) child.kill("SIGKILL");
+      });
+      child.on("close", () => done());
+    });
+
+    using journal = createFileJournal(dir);
+    const kept = await journal.read();
+    await journal.append(entry("after"));
+
+    const acknowledged = said.split("\n").length - 1;
+    expect(acknowledged).toBeGreaterThanOrEqual(20);
+    expect(kept.length).toBeGreaterThanOrEqual(acknowledged);
+    expect(kept.map(({ at }) => at)).toEqual(kept.map((_, index) => index));
+    expect((await journal.read()).at(-1)).toEqual(entry("after"));
+  });
+
+  it("takes secrets out of every text before it is written", async () => {
+    const dir = temporary();
+    using journal = createFileJournal(dir, {
+      redact: (text) => text.replaceAll("s3\ncret", "***"),
+    });
+
+    await journal.append({
+      type: "resulted",
+      at: 1,
+      result: { command: "c", kind: "lint_ran", passed: true, output: "the s3\ncret" },
+    });
+
+    expect(readFileSync(join(dir, "journal.ndjson"), "utf8")).toContain('"output":"the ***"');
+  });
+});
+
+describe("the lock file", () => {
+  it("gives equal locks equal digests and leaves no half-written file", async () => {
+    const dir = temporary();
+    using journal = createFileJournal(dir, { key: "key" });
+    const { version, ...rest } = lock();
+
+    const first = await journal.saveLock(lock());
+    const second = await journal.saveLock({ ...rest, version });
+
+    expect(second).toBe(first);
+    expect(readdirSync(dir).sort()).toEqual(["allowlist.txt", "lock.json"]);
+    expect(await readLockFile(dir, "key")).toEqual({ kind: "found", lock: lock(), digest: first });
+    expect(readFileSync(join(dir, "allowlist.txt"), "utf8")).toBe(
+      `# lock ${first}\nsrc/sum.js\ntest/\n`,
+    );
+  });
+
+  it("finds a lock that was edited, signed by another key, or not signed", async () => {
+    const dir = temporary();
+    using journal = createFileJournal(dir, { key: "key" });
+    await journal.saveLock(lock());
+    const text = readFileSync(join(dir, "lock.json"), "utf8");
+
+    const edited = checkLock(text.replace("src/sum.js", "src/all.js"), null);
+
+    expect(edited).toMatchObject({ kind: "tampered" });
+    expect(checkLock(text, "other")).toMatchObject({ kind: "tampered" });
+    expect(checkLock(text.replace(/"mac": "[^"]+"/, '"mac": null'), "key").kind).toBe("tampered");
+    expect(checkLock("{", "key").kind).toBe("tampered");
+    expect(await readLockFile(join(dir, "none"), "key")).toEqual({ kind: "none" });
+  });
+});
