@@ -48,7 +48,8 @@ export interface GitWorkspace extends Workspace, StateStore {
 export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
   const stateDir = resolve(options.stateDir);
   const control = join(stateDir, "control.git");
-  const { remote, identity, clock } = options;
+  const { identity, clock } = options;
+  const remote = absolute(options.remote);
   const git = isolatedGit(options, stateDir);
   const site = createSites(options, git, stateDir, control);
   const state = createStateStore({ git, remote, gitDir: control, by: identity, clock });
@@ -80,6 +81,11 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
       ),
     carriedSources: async () => (await site("tests")).carried.map(({ source }) => source),
   };
+}
+
+/** Git resolves a relative path now here, now there. */
+function absolute(remote: Remote): Remote {
+  return remote.kind === "path" ? { kind: "path", path: resolve(remote.path) } : remote;
 }
 
 function isolatedGit(options: WorkspaceOptions, stateDir: string): Git {
