@@ -106,11 +106,10 @@ async function wireTests(wiring: RunWiring, readable: readonly string[]) {
   });
 }
 
-/** The loop's own clone and journal, and the person's checkout, are not for repository code to see. */
+/** The loop's own files and the person's checkout are not for repository code to see. */
 function hiddenPlaces({ stateDir, remote, carryFrom }: RunWiring): string[] {
-  const own = ["control.git", "agent", "journal.ndjson"].map((name) => join(stateDir, name));
   const checkout = remote.kind === "path" ? [remote.path] : [];
-  return [...own, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
+  return [stateDir, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
 }
 
 /** What repository code may know of this machine: where programs are, and the language. No secrets. */
