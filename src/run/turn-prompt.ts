@@ -4,6 +4,8 @@ import type { Folded } from "../loop/fold.ts";
 import type { RunState } from "../loop/state.ts";
 import type { Workspace } from "../ports.ts";
 import type { Prompts, RolePrompt } from "./prompts.ts";
+import type { ShownFile } from "./shown-files.ts";
+import { changedPaths, neighbourTests, shownFiles } from "./shown-files.ts";
 
 interface Prompting {
   readonly ports: { readonly workspace: Pick<Workspace, "readFile" | "diff"> };
@@ -29,16 +31,20 @@ async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile
   if (!("ground" in state)) throw new Error("Bug: a turn before the workspace is open.");
   const { spec, ground, request } = state;
   const lock = "lock" in state ? state.lock : null;
+  const sources = spec.files.map((file) => file.path);
+  const testLocations = lock?.testFiles ?? spec.testLocations;
+  const tests = neighbourTests(testLocations, ground.testPaths ?? [], sources);
   return {
     title: spec.title,
     body: spec.body,
     criteria: spec.criteria,
     files: spec.files,
-    testLocations: lock?.testFiles ?? spec.testLocations,
+    testLocations,
     testCommand: lock?.testCommand ?? ground.testCommand,
     constraints: spec.constraints,
     guidance: await guidanceOf(ground.baseTree, workspace),
     profile: request.profile,
+    sources: await shownFiles([...sources, ...tests], ground.baseTree, workspace),
   };
 }
 
@@ -61,6 +67,7 @@ async function rolePrompt(task: Task, state: RunState, given: Prompting): Promis
   const { prompts, ports } = given;
   const { attempt, feedback, mayWrite } = task;
   const failingTests = task.testOutput;
+  const changed = await changedFiles(task, state, ports.workspace);
   switch (task.role) {
     case "planner":
       return prompts.planner({ feedback });
@@ -69,11 +76,11 @@ async function rolePrompt(task: Task, state: RunState, given: Prompting): Promis
     case "scaffolder":
       return prompts.scaffolder({ names: task.scaffold, mayWrite, feedback });
     case "implementer":
-      return prompts.implementer({ mayWrite, failingTests, feedback });
+      return prompts.implementer({ mayWrite, failingTests, changed, feedback });
     case "debugger":
-      return prompts.debugger({ attempt, mayWrite, failingTests, feedback });
+      return prompts.debugger({ attempt, mayWrite, failingTests, changed, feedback });
     case "refactorer":
-      return prompts.refactorer({ finding: findingOf(task), mayWrite, feedback });
+      return prompts.refactorer({ finding: findingOf(task), mayWrite, changed, feedback });
     case "critic":
       return prompts.critic({
         diff: (await diffOf(task, ports.workspace)).slice(0, mostDiff),
@@ -85,6 +92,19 @@ async function rolePrompt(task: Task, state: RunState, given: Prompting): Promis
     default:
       return unreachable(task.role);
   }
+}
+
+/** What differs from the base for those who go on from it: the sealed tests, and sources at work. */
+async function changedFiles(
+  { tree, role }: Task,
+  state: RunState,
+  workspace: Pick<Workspace, "readFile">,
+): Promise<readonly ShownFile[]> {
+  if (!("red" in state) || role === "critic") return [];
+  const sources = state.lock.allowlist.map((file) => file.path);
+  const trees = { base: state.ground.baseTree, tree };
+  const changed = await changedPaths(sources, trees, workspace);
+  return shownFiles([...Object.keys(state.red.seal), ...changed], tree, workspace);
 }
 
 async function diffOf({ diff }: Task, workspace: Pick<Workspace, "diff">): Promise<string> {
