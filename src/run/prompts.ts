@@ -38,10 +38,12 @@ interface Attempt {
   readonly feedback: readonly string[];
 }
 interface Editing extends Attempt {
+  /** What the run has changed before this turn, as git prints it; "" when nothing. */
+  readonly changes: string;
   /** Exact paths, or directories ending in "/". */
   readonly mayWrite: readonly string[];
 }
-export interface WriterInput extends Editing {
+export interface WriterInput extends Omit<Editing, "changes"> {
   readonly attempt: number;
 }
 export interface ScaffolderInput extends Editing {
@@ -50,8 +52,6 @@ export interface ScaffolderInput extends Editing {
 export interface ImplementerInput extends Editing {
   /** Digest of the tests that fail. */
   readonly failingTests: string;
-  /** The new tests, and sources that are no longer as they were at the base. */
-  readonly changed: readonly ShownFile[];
 }
 export interface DebuggerInput extends ImplementerInput {
   readonly attempt: number;
@@ -65,7 +65,6 @@ export interface CriticInput {
   readonly previousFindings: readonly Finding[];
 }
 export interface RefactorerInput extends Editing {
-  readonly changed: readonly ShownFile[];
   readonly finding: Finding;
 }
 
@@ -96,7 +95,7 @@ export function createPrompts(read: (name: PromptName) => string): Prompts {
   return {
     shared: (input) => renderPrompt(read("shared"), sharedVariables(input)),
     planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
-    writer: (input) => role("writer", { attempt: `${input.attempt}`, ...editing(input) }),
+    writer: (input) => role("writer", writing(input)),
     scaffolder: (input) =>
       role("scaffolder", { names: bullets(input.names.map(inline)), ...editing(input) }),
     implementer: (input) => role("implementer", implementing(input)),
@@ -105,7 +104,6 @@ export function createPrompts(read: (name: PromptName) => string): Prompts {
     refactorer: (input) =>
       role("refactorer", {
         finding: findingText(input.finding),
-        changed: filesText(input.changed),
         ...editing(input),
       }),
   };
@@ -139,14 +137,23 @@ function sharedVariables(input: SharedInput): Variables {
   };
 }
 
+function writing(input: WriterInput): Variables {
+  const { attempt, mayWrite, feedback } = input;
+  const common = { mayWrite: describeWritable(mayWrite), feedback: feedbackText(feedback) };
+  return { attempt: `${attempt}`, ...common };
+}
+
 function editing(input: Editing): Variables {
-  return { mayWrite: describeWritable(input.mayWrite), feedback: feedbackText(input.feedback) };
+  return {
+    mayWrite: describeWritable(input.mayWrite),
+    feedback: feedbackText(input.feedback),
+    changes: diffText(input.changes),
+  };
 }
 
 function implementing(input: ImplementerInput): Variables {
   return {
     failingTests: digest(input.failingTests),
-    changed: filesText(input.changed),
     ...editing(input),
   };
 }
@@ -154,12 +161,16 @@ function implementing(input: ImplementerInput): Variables {
 function criticVariables(input: CriticInput): Variables {
   const previous = input.previousFindings.map(findingText).join("\n\n");
   return {
-    diff: fence(input.diff === "" ? "(no difference)" : input.diff, "diff"),
+    diff: diffText(input.diff),
     testOutput: digest(input.testOutput),
     allowlist: bullets(input.allowlist.map(inline)),
     round: `${input.round}`,
     previousFindings: previous === "" ? "none: this is the first round" : previous,
   };
+}
+
+function diffText(diff: string): string {
+  return fence(diff === "" ? "(no difference)" : diff, "diff");
 }
 
 function feedbackText(feedback: readonly string[]): string {

@@ -32,20 +32,6 @@ export async function shownFiles(
   return shown;
 }
 
-/** Those of `paths` that are not in `tree` as they were in `base`. */
-export async function changedPaths(
-  paths: readonly string[],
-  trees: { readonly base: string; readonly tree: string },
-  workspace: Reading,
-): Promise<readonly string[]> {
-  const changed: string[] = [];
-  for (const path of paths) {
-    const before = await workspace.readFile(trees.base, path);
-    if (before !== (await workspace.readFile(trees.tree, path))) changed.push(path);
-  }
-  return changed;
-}
-
 /**
  * The existing tests that a writer should see: those named for it, and of those beside them the few that
  * belong to a planned source by their name, else the first ones as examples of style.

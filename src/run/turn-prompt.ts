@@ -4,8 +4,7 @@ import type { Folded } from "../loop/fold.ts";
 import type { RunState } from "../loop/state.ts";
 import type { Workspace } from "../ports.ts";
 import type { Prompts, RolePrompt } from "./prompts.ts";
-import type { ShownFile } from "./shown-files.ts";
-import { changedPaths, neighbourTests, shownFiles } from "./shown-files.ts";
+import { neighbourTests, shownFiles } from "./shown-files.ts";
 
 interface Prompting {
   readonly ports: { readonly workspace: Pick<Workspace, "readFile" | "diff"> };
@@ -62,25 +61,26 @@ async function guidanceOf(tree: string, workspace: Pick<Workspace, "readFile">):
 }
 
 const mostDiff = 200_000;
+const mostChanges = 24_000;
 
 async function rolePrompt(task: Task, state: RunState, given: Prompting): Promise<RolePrompt> {
   const { prompts, ports } = given;
   const { attempt, feedback, mayWrite } = task;
   const failingTests = task.testOutput;
-  const changed = await changedFiles(task, state, ports.workspace);
+  const changes = await changesOf(task, state, ports.workspace);
   switch (task.role) {
     case "planner":
       return prompts.planner({ feedback });
     case "writer":
       return prompts.writer({ attempt, feedback, mayWrite });
     case "scaffolder":
-      return prompts.scaffolder({ names: task.scaffold, mayWrite, feedback });
+      return prompts.scaffolder({ names: task.scaffold, mayWrite, changes, feedback });
     case "implementer":
-      return prompts.implementer({ mayWrite, failingTests, changed, feedback });
+      return prompts.implementer({ mayWrite, failingTests, changes, feedback });
     case "debugger":
-      return prompts.debugger({ attempt, mayWrite, failingTests, changed, feedback });
+      return prompts.debugger({ attempt, mayWrite, failingTests, changes, feedback });
     case "refactorer":
-      return prompts.refactorer({ finding: findingOf(task), mayWrite, changed, feedback });
+      return prompts.refactorer({ finding: findingOf(task), mayWrite, changes, feedback });
     case "critic":
       return prompts.critic({
         diff: (await diffOf(task, ports.workspace)).slice(0, mostDiff),
@@ -94,17 +94,17 @@ async function rolePrompt(task: Task, state: RunState, given: Prompting): Promis
   }
 }
 
-/** What differs from the base for those who go on from it: the sealed tests, and sources at work. */
-async function changedFiles(
+/** For those who go on from it: the tests that were written, stubs, and the work of those before. */
+async function changesOf(
   { tree, role }: Task,
   state: RunState,
-  workspace: Pick<Workspace, "readFile">,
-): Promise<readonly ShownFile[]> {
-  if (!("red" in state) || role === "critic") return [];
-  const sources = state.lock.allowlist.map((file) => file.path);
-  const trees = { base: state.ground.baseTree, tree };
-  const changed = await changedPaths(sources, trees, workspace);
-  return shownFiles([...Object.keys(state.red.seal), ...changed], tree, workspace);
+  workspace: Pick<Workspace, "diff">,
+): Promise<string> {
+  const goesOn = "ground" in state && !["planner", "writer", "critic"].includes(role);
+  if (!goesOn) return "";
+  const diff = await workspace.diff(state.ground.baseTree, tree);
+  if (diff.length <= mostChanges) return diff;
+  return `${diff.slice(0, mostChanges)}\n(cut: ${diff.length - mostChanges} characters more; read the files)`;
 }
 
 async function diffOf({ diff }: Task, workspace: Pick<Workspace, "diff">): Promise<string> {

@@ -16,8 +16,11 @@ const finding = {
   problem: "It rounds down.",
   suggestion: "Round up.",
 };
-const changed = [{ path: "test/a.test.js", text: "test(a);", lines: 1 }];
-const editing = { mayWrite: ["src/a.js", "lib/"], feedback: ["OUTSIDE_ALLOWLIST: package.json"] };
+const editing = {
+  changes: "+test(a);",
+  mayWrite: ["src/a.js", "lib/"],
+  feedback: ["OUTSIDE_ALLOWLIST: package.json"],
+};
 const shared: SharedInput = {
   title: "Round up",
   body: "Please.",
@@ -33,11 +36,11 @@ const shared: SharedInput = {
 
 /** Renders every prompt with everything filled in; a name that does not match throws. */
 function renderAll(text: string) {
-  const failing = { failingTests: text, changed, ...editing };
+  const failing = { failingTests: text, ...editing };
   return {
     planner: prompts.planner({ feedback: [text] }),
     writer: prompts.writer({ attempt: 2, mayWrite: ["test/"], feedback: [text] }),
-    scaffolder: prompts.scaffolder({ names: ["round"], mayWrite: ["src/"], feedback: [text] }),
+    scaffolder: prompts.scaffolder({ names: ["round"], ...editing, feedback: [text] }),
     implementer: prompts.implementer(failing),
     debugger: prompts.debugger({ attempt: 2, ...failing }),
     critic: prompts.critic({
@@ -47,7 +50,7 @@ function renderAll(text: string) {
       round: 2,
       previousFindings: [{ ...finding, problem: text }],
     }),
-    refactorer: prompts.refactorer({ finding: { ...finding, problem: text }, changed, ...editing }),
+    refactorer: prompts.refactorer({ finding: { ...finding, problem: text }, ...editing }),
   };
 }
 
@@ -89,7 +92,7 @@ test("shows files between fences, and names those that are too long to be shown"
 
 test("never expands what stands inside a value", () => {
   const evil = "{{feedback}} {{mayWrite}} $& $1 {{toString}}";
-  const { task } = prompts.implementer({ failingTests: evil, changed, ...editing });
+  const { task } = prompts.implementer({ failingTests: evil, ...editing });
   expect(task).toContain(evil);
   expect(prompts.shared({ ...shared, title: "{{body}}", body: "B" })).toContain("{{body}}");
 });
@@ -121,7 +124,7 @@ test("cannot be led out of a line by a path, a command or a name", () => {
 });
 
 test("tells each editor what it may write, and that gates spoke", () => {
-  const { task } = prompts.implementer({ failingTests: "FAIL a", changed, ...editing });
+  const { task } = prompts.implementer({ failingTests: "FAIL a", ...editing });
   expect(task).toContain("- src/a.js\n- lib/ (any file below it)");
   expect(task).toContain("OUTSIDE_ALLOWLIST: package.json");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedPaths, neighbourTests, shownFiles } from "../../src/run/shown-files.ts";
+import { neighbourTests, shownFiles } from "../../src/run/shown-files.ts";
 
 const existing = [
   "test/fixtures/a.json",
@@ -42,13 +42,4 @@ test("stops showing text when there is no more room, and still names the file", 
   const shown = await shownFiles(names, "t", treesOf({ t: files }));
 
   expect(shown.map(({ text }) => text === null)).toEqual([false, false, false, true]);
-});
-
-test("knows which files are no longer as they were", async () => {
-  const trees = treesOf({ one: { a: "1", b: "1" }, two: { a: "1", b: "2", c: "3" } });
-
-  expect(await changedPaths(["a", "b", "c", "d"], { base: "one", tree: "two" }, trees)).toEqual([
-    "b",
-    "c",
-  ]);
 });
