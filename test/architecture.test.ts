@@ -121,7 +121,6 @@ describe("the tracked files", () => {
     ["deb", "debian"].join("."),
     ["/wo", "rk/"].join(""),
     ["/fa", "rm/"].join(""),
-    ["Co-authored", "by"].join("-"),
   ];
   const readable = tracked.filter((file) => !/\.(png|ico|wasm)$|^LICENSE$/.test(file));
 

@@ -21,6 +21,7 @@ const parser = unified().use(remarkParse).use(remarkGfm);
  */
 export function visibleText(text: string): string {
   const source = text.replace(/\r\n?/g, "\n").toWellFormed();
+  if (hasRunawayMarkup(source)) return visibleCharacters(withoutMarkup(source));
   const root = parser.parse(source);
   const used = referencedLabels(root);
   const edits: Edit[] = [];
@@ -28,12 +29,38 @@ export function visibleText(text: string): string {
   return visibleCharacters(applied(source, edits));
 }
 
+/**
+ * Whether a text has so many marks, or such deep nesting, that a markdown parser takes seconds or
+ * runs out of stack on it. No person writes so; what parses text from outside asks here first.
+ */
+export function hasRunawayMarkup(text: string): boolean {
+  const isFull = runaway.some(({ mark, most }) => (text.match(mark)?.length ?? 0) > most);
+  return isFull || text.length > 400_000 || /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){24}/m.test(text);
+}
+
+const runaway = [
+  { mark: /[*_~]/g, most: 2_000 },
+  { mark: /[[\]!]/g, most: 2_000 },
+  { mark: /\n/g, most: 5_000 },
+  { mark: /</g, most: 3_000 },
+  { mark: /`/g, most: 6_000 },
+  { mark: /\|/g, most: 12_000 },
+] as const;
+
+/** Without parsing, code cannot be told from text: whatever might be hidden goes. */
+function withoutMarkup(source: string): string {
+  return visibleHtml(source)
+    .replace(/^ {0,3}\[[^\]\n]*\]:.*$/gm, "")
+    .replace(/!\[[^[\]\n]*\]\(/g, "![](");
+}
+
 /** The same for the characters alone; the text is not read as markdown. */
 export function visibleCharacters(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
-    .replace(hiding, (found, offset: number, whole: string) =>
+    .replace(hidden, "")
+    .replace(conditional, (found, offset: number, whole: string) =>
       found.length > 2 || isNeeded(found, offset, whole) ? found : "",
     );
 }
@@ -43,10 +70,12 @@ const flag = ["gbeng", "gbsct", "gbwls"]
   .map((region) => [...region].map((c) => `\\u{${(0xe0000 + c.charCodeAt(0)).toString(16)}}`))
   .map((tags) => tags.join(""))
   .join("|");
-const hiding = new RegExp(
-  `\\u{1F3F4}(?:${flag})\\u{E007F}|[[\\p{Cf}\\p{Co}\\p{Cn}\\p{Cs}\\p{Cc}\\p{DI}]--[\\t\\n]]`,
+const conditional = new RegExp(
+  `\\u{1F3F4}(?:${flag})\\u{E007F}|[\\u200C\\u200D\\p{Variation_Selector}\\u{E0020}-\\u{E007F}]`,
   "gv",
 );
+const hidden =
+  /[[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Cc}\p{DI}]--[\t\n\u200C\u200D\p{Variation_Selector}\u{E0020}-\u{E007F}]]+/gv;
 
 const joining =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
@@ -117,10 +146,16 @@ function editsOf(node: Nodes, source: string, used: ReadonlySet<string>): readon
   return [];
 }
 
+/** Markup that browsers do not show: comments, instructions, declarations, CDATA, style and script. */
+const hiddenMarkup =
+  /<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<![a-z][^>]*(?:>|$)|<(script|style|template|title|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const tag = /<[a-z](?:[^<>"']|"[^"]{0,4000}"|'[^']{0,4000}')*>/gi;
+const hoverText =
+  /\s(?:alt|title|placeholder|style|hidden|aria-[\w-]+|data-[\w-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?(?=[\s/>])/gi;
+
 function visibleHtml(html: string): string {
-  return decoded(html.replace(/<!--[\s\S]*?(?:-->|$)/g, "")).replace(
-    /\s(?:alt|title|placeholder|style|hidden|aria-[\w-]+|data-[\w-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?(?=[\s/>])/gi,
-    "",
+  return decoded(html.replace(hiddenMarkup, "")).replace(tag, (found) =>
+    found.replace(hoverText, ""),
   );
 }
 

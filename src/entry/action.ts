@@ -1,21 +1,17 @@
-import * as core from "@actions/core";
-import { readJob } from "./action/job.ts";
-import { runAction } from "./action/run-action.ts";
-import { describeFailure } from "./failure.ts";
+import { readFileSync } from "node:fs";
+import { glance } from "./glance.ts";
 
-/** The front door of the Action: what the runner gives goes in, what it shows comes out. */
-async function main(): Promise<void> {
-  const job = await readJob(process.env);
-  for (const secret of job.secrets) core.setSecret(secret);
-  const controller = new AbortController();
-  process.once("SIGINT", () => controller.abort());
-  process.once("SIGTERM", () => controller.abort());
-  const ended = await runAction(job, (line) => core.info(line), controller.signal);
-  for (const [name, value] of Object.entries(ended.outputs)) core.setOutput(name, value);
-  if (ended.summary !== "") await core.summary.addRaw(ended.summary, true).write();
-  if (ended.failure !== null) core.setFailed(ended.failure);
+/**
+ * The front door of the Action. Small on purpose: in Actions-only mode every comment of the
+ * repository starts a job, and nearly all of them end here.
+ */
+function seen(): ReturnType<typeof glance> {
+  const path = process.env["GITHUB_EVENT_PATH"] ?? "";
+  if (path === "") return { kind: "unsure" };
+  const payload: unknown = JSON.parse(readFileSync(path, "utf8"));
+  return glance(process.env["GITHUB_EVENT_NAME"] ?? "", payload);
 }
 
-main().catch((error: unknown) =>
-  core.setFailed(describeFailure(error, process.env, false).message),
-);
+const first = seen();
+if (first.kind === "ignore") console.log(first.why);
+else await import("./action-job.ts").then(({ runJob }) => runJob());

@@ -1,11 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { developerGit } from "../adapters/git/git.ts";
 import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
 import { detectFramework } from "../adapters/tests/detect-framework.ts";
 import type { Config } from "../domain/config.ts";
-import { ConfigError } from "../domain/config.ts";
 import type { Isolation, Machine } from "./doctor/machine.ts";
+import { existingDirectory } from "./existing-directory.ts";
 
 type Env = Machine["env"];
 
@@ -14,11 +14,7 @@ type Env = Machine["env"];
  * @throws ConfigError when `repo` is no directory
  */
 export async function openMachine(repo: string, env: Env): Promise<Machine> {
-  const isDirectory = await stat(repo).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );
-  if (!isDirectory) throw new ConfigError(`${repo} is no directory. Give --repo another path.`);
+  await existingDirectory(repo);
   const readText = (path: string): Promise<string | null> => textOf(resolve(repo, path));
   return {
     repo,

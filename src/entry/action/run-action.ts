@@ -1,5 +1,7 @@
+import { neutralise } from "../../domain/outbound-text.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { describeConclusion } from "../../report/describe.ts";
+import { finalText } from "../../report/final-text.ts";
 import { jobSummary } from "../../report/job-summary.ts";
 import type { Links } from "../../report/links.ts";
 import { runSummary } from "../../report/run-summary.ts";
@@ -9,16 +11,10 @@ import { createProgress } from "../progress.ts";
 import { noInputs, readDispatch } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
 import { issueStateDir, wireJob } from "../wire-job.ts";
+import type { ActionEnded } from "./action-ended.ts";
 import type { Job } from "./job.ts";
 import type { Prepared } from "./prepare-run.ts";
 import { prepareRun } from "./prepare-run.ts";
-
-/** What the job shows: its outputs, its summary page, and why it failed, if it did. */
-export interface ActionEnded {
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly summary: string;
-  readonly failure: string | null;
-}
 
 type Print = (line: string) => void;
 
@@ -29,8 +25,8 @@ export async function runAction(job: Job, print: Print, signal: AbortSignal): Pr
   if (trigger.kind === "invalid") return failed(trigger.problem);
   const wired = wireJob(job);
   if (trigger.kind === "gate") {
-    const { judgePullRequestOf } = await import("./judge-pull-request.ts");
-    return judgePullRequestOf(trigger, wired, print);
+    const { judgePullRequest } = await import("./judge-pull-request.ts");
+    return judgePullRequest(wired, print);
   }
   const prepared = await prepareRun(job, trigger, wired);
   if (prepared.kind === "refused") return nothingToDo(prepared.why, print);
@@ -71,6 +67,7 @@ async function work(
     color: false,
     now: () => Date.now(),
   });
+  for (const event of begun.events) progress(event);
   const folded = await runIssue(begun, run.ports, run.perform, progress);
   progress.end();
   return ended(folded, stateDir, run.workspace, links, print);
@@ -86,6 +83,7 @@ async function ended(
   const { report, reportPath } = await finishRun(folded, stateDir, workspace, links);
   const summary = runSummary(report, links);
   const conclusion = describeConclusion(report.conclusion);
+  for (const line of finalText(report, links).trimEnd().split("\n")) print(neutralise(line));
   print(`tdd-loop: ${conclusion}`);
   const kind = report.conclusion?.kind ?? "cancelled";
   return {

@@ -19,7 +19,8 @@ export function registerInit(program: Command, terminal: Terminal): void {
     .option("--repo <dir>", "the repository", ".")
     .addOption(mode.choices(["app", "actions-only"]).default("app"))
     .action(async (options: InitOptions) => {
-      const root = resolve(terminal.cwd, options.repo);
+      const { existingDirectory } = await import("../existing-directory.ts");
+      const root = await existingDirectory(resolve(terminal.cwd, options.repo));
       for (const [path, text] of Object.entries(starterFiles(options.mode))) {
         terminal.print(await writeOnce(root, path, text));
       }
