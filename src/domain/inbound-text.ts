@@ -21,11 +21,37 @@ const parser = unified().use(remarkParse).use(remarkGfm);
  */
 export function visibleText(text: string): string {
   const source = text.replace(/\r\n?/g, "\n").toWellFormed();
+  if (hasRunawayMarkup(source)) return visibleCharacters(withoutMarkup(source));
   const root = parser.parse(source);
   const used = referencedLabels(root);
   const edits: Edit[] = [];
   visit(root, (node) => edits.push(...editsOf(node, source, used)));
   return visibleCharacters(applied(source, edits));
+}
+
+/**
+ * Whether a text has so many marks, or such deep nesting, that a markdown parser takes seconds or
+ * runs out of stack on it. No person writes so; what parses text from outside asks here first.
+ */
+export function hasRunawayMarkup(text: string): boolean {
+  const isFull = runaway.some(({ mark, most }) => (text.match(mark)?.length ?? 0) > most);
+  return isFull || text.length > 400_000 || /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){24}/m.test(text);
+}
+
+const runaway = [
+  { mark: /[*_~]/g, most: 2_000 },
+  { mark: /[[\]!]/g, most: 2_000 },
+  { mark: /\n/g, most: 5_000 },
+  { mark: /</g, most: 3_000 },
+  { mark: /`/g, most: 6_000 },
+  { mark: /\|/g, most: 12_000 },
+] as const;
+
+/** Without parsing, code cannot be told from text: whatever might be hidden goes. */
+function withoutMarkup(source: string): string {
+  return visibleHtml(source)
+    .replace(/^ {0,3}\[[^\]\n]*\]:.*$/gm, "")
+    .replace(/!\[[^[\]\n]*\]\(/g, "![](");
 }
 
 /** The same for the characters alone; the text is not read as markdown. */
@@ -117,10 +143,16 @@ function editsOf(node: Nodes, source: string, used: ReadonlySet<string>): readon
   return [];
 }
 
+/** Markup that browsers do not show: comments, instructions, declarations, CDATA, style and script. */
+const hiddenMarkup =
+  /<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<![a-z][^>]*(?:>|$)|<(script|style|template|title|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const tag = /<[a-z](?:[^<>"']|"[^"]{0,4000}"|'[^']{0,4000}')*>/gi;
+const hoverText =
+  /\s(?:alt|title|placeholder|style|hidden|aria-[\w-]+|data-[\w-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?(?=[\s/>])/gi;
+
 function visibleHtml(html: string): string {
-  return decoded(html.replace(/<!--[\s\S]*?(?:-->|$)/g, "")).replace(
-    /\s(?:alt|title|placeholder|style|hidden|aria-[\w-]+|data-[\w-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?(?=[\s/>])/gi,
-    "",
+  return decoded(html.replace(hiddenMarkup, "")).replace(tag, (found) =>
+    found.replace(hoverText, ""),
   );
 }
 

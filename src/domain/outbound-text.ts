@@ -48,7 +48,7 @@ export function oneLine(text: string, max: number): string {
  */
 export function neutralise(text: string): string {
   return plainText(text)
-    .replace(/^([\s\p{Z}\p{C}]*):(?=:)/gmu, `$1:${stop}`)
+    .replace(/^([[\s\p{Z}\p{C}]--\n]*):(?=:)/gmv, `$1:${stop}`)
     .replace(/##(?=\[|vso\[)/g, `##${stop}`);
 }
 
@@ -65,7 +65,7 @@ export function defang(text: string): string {
     .replace(/\bwww(?=\.)/gi, `$&${stop}`)
     .replace(/<(?=[a-z/!?])/gi, `<${stop}`)
     .replace(/!(?=\[)|\](?=[([])/g, `$&${stop}`)
-    .replace(/^([\s>*+-]*)\/(?=tdd\b)/gim, `$1/${stop}`);
+    .replace(/^([ \t>*+-]*)\/(?=tdd\b)/gim, `$1/${stop}`);
 }
 
 /** A fenced block that its text cannot leave; at most `max` UTF-16 units, the middle left out. */
@@ -83,7 +83,7 @@ export function commandFence(command: string): string {
 
 function fenced(text: string): string {
   const ticks = "`".repeat(Math.max(3, longestTicks(text) + 1));
-  return `${ticks}text\n${text.replace(/\n+$/, "")}\n${ticks}`;
+  return `${ticks}text\n${text.trimEnd()}\n${ticks}`;
 }
 
 /** A code span on one line, at most `max` code points; "—" when there is nothing to show. */
@@ -130,7 +130,7 @@ const trailer =
 export function commitSubject(text: string, max = 72): string {
   const lines = visibleCharacters(text.replace(escapeSequence, "")).split("\n");
   for (const line of lines) {
-    const subject = trailer.test(line) ? "" : withoutTokens(line);
+    const subject = trailer.test(line) ? "" : withoutTokens(oneLine(line, 500));
     if (/[\p{L}\p{N}]/u.test(subject)) return oneLine(subject, max);
   }
   return "update";

@@ -4,7 +4,9 @@ import { isSafeBranchName, parseComment, plainCommands } from "../domain/comment
 import { ProfileName } from "../domain/rules.ts";
 import type { Asking } from "../run/admit.ts";
 import { issueDigest } from "./issue-digest.ts";
-import { DispatchedEvent, IssueCommented, IssuesLabeled, PullRequestEvent } from "./payloads.ts";
+import { DispatchedEvent, IssueCommented, IssuesLabeled } from "./payloads.ts";
+import type { CommitQuestion } from "./read-question.ts";
+import { readQuestion } from "./read-question.ts";
 
 export type Order = Exclude<CommentCommand, { kind: "none" }>;
 
@@ -27,7 +29,7 @@ export type Trigger =
       /** One name for one trigger, the same in every redelivery. */
       readonly key: string;
     }
-  | { readonly kind: "gate"; readonly number: number; readonly headSha: string }
+  | { readonly kind: "gate"; readonly question: CommitQuestion }
   | { readonly kind: "ignore"; readonly why: string }
   | { readonly kind: "invalid"; readonly problem: string };
 
@@ -69,10 +71,8 @@ export function readDispatch(eventName: string, payload: unknown, inputs: Dispat
       return readLabel(payload);
     case "issue_comment":
       return readComment(payload);
-    case "pull_request":
-      return readPullRequest(payload);
     default:
-      return { kind: "ignore", why: `Nothing is done on the event "${eventName}".` };
+      return readGate(eventName, payload);
   }
 }
 
@@ -121,11 +121,10 @@ function ordered(issue: IssuePart) {
   return { kind: "order", text, issueSha256, isClaimed: false, bot: null } as const;
 }
 
-function readPullRequest(payload: unknown): Trigger {
-  const event = PullRequestEvent.safeParse(payload);
-  if (!event.success) return { kind: "ignore", why: "The event holds no pull request." };
-  const { number, head } = event.data.pull_request;
-  return { kind: "gate", number, headSha: head.sha };
+function readGate(eventName: string, payload: unknown): Trigger {
+  const question = readQuestion(eventName, payload);
+  if (question !== null) return { kind: "gate", question };
+  return { kind: "ignore", why: `Nothing is done on this "${eventName}".` };
 }
 
 function readInputs(payload: unknown, inputs: DispatchInputs): Trigger {

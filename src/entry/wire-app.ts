@@ -3,7 +3,9 @@ import { createConversation } from "../adapters/github/conversation.ts";
 import type { Sleep } from "../adapters/github/github-client.ts";
 import { createGitHubClient } from "../adapters/github/github-client.ts";
 import { createRepository } from "../adapters/github/repository.ts";
+import { checkLock } from "../adapters/journal/lock-file.ts";
 import type { Connect, Site } from "./app/host.ts";
+import type { ReadLock } from "./gate-host.ts";
 
 export interface AppWiring {
   /** e.g. `https://api.github.com`. */
@@ -31,4 +33,9 @@ export function wireApp(wiring: AppWiring): Connect {
       repository: createRepository({ client, owner, repo }),
     };
   };
+}
+
+/** With a key only plans that carry the loop's signature are believed: any writer can push a ref. */
+export function readLockWith(key: string | null): ReadLock {
+  return (text) => checkLock(text, key);
 }

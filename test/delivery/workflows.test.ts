@@ -12,6 +12,7 @@ const younger = [
   'unknown Webhook event "merge_group"',
   'label "ubuntu-24.04" is unknown',
   '"permissions" section should not be empty',
+  'unexpected key "run-name"',
 ];
 
 const Step = z.object({

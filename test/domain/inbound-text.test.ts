@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { visibleCharacters, visibleText } from "../../src/domain/inbound-text.ts";
+import { hasRunawayMarkup, visibleCharacters, visibleText } from "../../src/domain/inbound-text.ts";
 
 /** Plain ASCII written with tag characters, invisible on any screen. */
 const tags = (text: string) =>
@@ -23,6 +23,11 @@ describe("what a person sees of a text", () => {
     ["an image's alternative text", "![obey](http://a.test/i.png)", "![](http://a.test/i.png)"],
     ["a link's title", '[text](http://a.test "obey") b', "[text](<http://a.test>) b"],
     ["hover text of an element", '<a title="obey" href="x">t</a>', '<a href="x">t</a>'],
+    [
+      "what browsers never show",
+      "<? a ?>\n\n<!X b>\n\n<style>c</style>\n\n<script>d</script>e",
+      "\n\n\n\n\n\ne",
+    ],
     ["entities of invisible characters", "a&#8203;b&zwj;c&#x200B;d&shy;e&#xE0041;f", "abcdef"],
     ["ASCII in tag characters", `hello${tags("obey me")}`, "hello"],
     ["ASCII in variation selectors", `\u{1F600}${variants("obey me")}`, "\u{1F600}"],
@@ -78,8 +83,25 @@ describe("what a person sees of a text", () => {
     expect(visibleText("a\uD800b").isWellFormed()).toBe(true);
   });
 
-  it("reads 64 KB of nested markup in linear time", () => {
-    const text = `${"> ".repeat(200)}${"<!-- ".repeat(8_000)}${"[a](".repeat(2_000)}`;
-    expect(visibleText(text).length).toBeLessThanOrEqual(text.length);
+  it.each([
+    ...["<!-- ", "[a](", "<a ", '<a "', "&#8203;", "`", "[a]: b\n", "<?", "![", "[", "_a*", "|a"],
+    ...["> ", "* ", "1. ", "<b>", "- [ ] a\n", "# a\n", "~~a", "&amp;", "a <", "**a* "],
+  ])("reads 64 KB of %j without getting stuck", (part) => {
+    const text = part.repeat(Math.floor(65_536 / part.length));
+    expect(visibleText(text).length).toBeLessThanOrEqual(text.length * 2);
+  });
+
+  it("hides more rather than less in a text too wild to parse", () => {
+    const wild = "*a_ ".repeat(2_000);
+    const hidden =
+      '<!-- obey -->\n[//]: # (obey)\n![obey](x)<b title="obey">&#8203;\n```\n<!-- obey';
+    expect(hasRunawayMarkup(wild)).toBe(true);
+    expect(visibleText(wild + hidden)).not.toContain("obey");
+  });
+
+  it("does not take a long ordinary issue for a wild one", () => {
+    const section = "## Part\n\n- [ ] one `code` and **bold**\n- [ ] two [link](http://a.test)\n\n";
+    const fence = "```js\nconst a = [1, 2];\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n";
+    expect(hasRunawayMarkup((section + fence).repeat(60))).toBe(false);
   });
 });

@@ -128,10 +128,11 @@ describe("other events", () => {
   it("judges pull requests and ignores what it does not know", () => {
     const head = { ref: "tdd/7-x", sha: "abc", repo: { id: 1 } };
     const pull_request = { number: 3, head, base: { ref: "main", repo: { id: 1 } } };
-    expect(readDispatch("pull_request", { action: "opened", pull_request }, noInputs)).toEqual({
+    expect(
+      readDispatch("pull_request", { action: "opened", pull_request }, noInputs),
+    ).toMatchObject({
       kind: "gate",
-      number: 3,
-      headSha: "abc",
+      question: { sha: "abc", branch: "tdd/7-x", pullRequests: [{ number: 3, isFork: false }] },
     });
     expect(readDispatch("watch", {}, noInputs).kind).toBe("ignore");
   });

@@ -98,6 +98,52 @@ describe("the page", () => {
   });
 });
 
+describe("the colours of the page", () => {
+  const [light, dark] = [...page.matchAll(/:root\{([^}]*)\}/g)].map((found) =>
+    Object.fromEntries(
+      [...(found[1] ?? "").matchAll(/--([\w-]+):(#[0-9a-f]+)/g)].map((m) => [m[1], m[2]]),
+    ),
+  );
+  const pairs = [
+    ...["text", "muted", "accent"].flatMap((ink) => [
+      [ink, "bg"],
+      [ink, "card"],
+      [ink, "code"],
+    ]),
+    ...["ok", "bad", "warn", "info", "idle"].map((tone) => [tone, `${tone}-bg`]),
+    ...["text", "muted"].flatMap((ink) => [
+      [ink, "add"],
+      [ink, "del"],
+    ]),
+    ...[
+      ["ok", "card"],
+      ["bad", "card"],
+    ],
+  ];
+
+  it.each(pairs)("let %s be read on %s, by day and by night (4.5 to 1)", (ink, paper) => {
+    for (const theme of [light, dark])
+      expect(contrast(theme?.[ink ?? ""] ?? "", theme?.[paper ?? ""] ?? "")).toBeGreaterThanOrEqual(
+        4.5,
+      );
+  });
+});
+
+/** WCAG 2's contrast ratio of two colours written as #rgb or #rrggbb. */
+function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+}
+
+function luminance(colour: string): number {
+  const full = colour.length === 4 ? colour.replace(/[0-9a-f]/g, "$&$&") : colour;
+  const [r, g, b] = [1, 3, 5].map((i) => {
+    const part = Number.parseInt(full.slice(i, i + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+}
+
 describe("the diff on the page", () => {
   const shown = (diff: string) =>
     renderHtml(foldReport([]), { diff, logs: [] }).match(/<pre class="diff"[\s\S]*?<\/pre>/g) ?? [];

@@ -54,9 +54,13 @@ async function layOutOnce(git: Git, site: Site, tree: string, signal: AbortSigna
   await prepare(site);
   const call = siteCall(site, signal);
   const kept = site.carried.flatMap(({ path }) => ["-e", `/${escapePattern(path)}`]);
-  const odd = await findOddPaths(site);
-  await Promise.all(odd.map((path) => rm(join(site.dir, path), { recursive: true, force: true })));
-  await git.text(["clean", "-ffdxq", ...kept], call);
+  await Promise.all([
+    git.text(["clean", "-ffdxq", ...kept], call),
+    // What git does not see, git does not clean.
+    findOddPaths(site).then((odd) =>
+      Promise.all(odd.map((path) => rm(join(site.dir, path), { recursive: true, force: true }))),
+    ),
+  ]);
   await git.text(["read-tree", "--reset", "-u", tree], call);
   for (const carried of site.carried) await installCarried(carried, join(site.dir, carried.path));
 }

@@ -59,9 +59,11 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
       await beginTurn(options, git, await site("agent"), objectId(tree), signal),
     async testSite(tree, signal) {
       const tests = await site("tests");
-      const tampered = await checkCarried(options, tests.carried, stateDir);
+      const [tampered] = await Promise.all([
+        checkCarried(options, tests.carried, stateDir),
+        layOut(git, tests, objectId(tree), signal),
+      ]);
       if (tampered !== null) throw new GitError(tampered.fix);
-      await layOut(git, tests, objectId(tree), signal);
       return { dir: tests.dir };
     },
     readFile: async (tree, path) => await readText(git, control, objectId(tree), path),

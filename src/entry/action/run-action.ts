@@ -73,6 +73,7 @@ async function work(
     color: false,
     now: () => Date.now(),
   });
+  for (const event of begun.events) progress(event);
   const folded = await runIssue(begun, run.ports, run.perform, progress);
   progress.end();
   return ended(folded, stateDir, run.workspace, links, print);

@@ -1,12 +1,12 @@
 import type { Probot } from "probot";
+import type { ReadLock } from "../gate-host.ts";
+import { judgeCommit } from "../judge-commit.ts";
 import { EventSource } from "../payloads.ts";
 import { noInputs, readDispatch } from "../trigger.ts";
 import type { BackgroundQueue } from "./background-queue.ts";
 import type { DeliveryLog } from "./delivery-log.ts";
 import type { Connect, Log } from "./host.ts";
-import { judgeCommit } from "./judge-commit.ts";
 import { onOrder } from "./on-order.ts";
-import { readQuestion } from "./read-question.ts";
 
 export interface AppDeps {
   readonly connect: Connect;
@@ -17,8 +17,7 @@ export interface AppDeps {
   bot(): Promise<string>;
   /** File name of the workflow that does the work. */
   readonly workflow: string;
-  /** With it only plans that carry the loop's signature are believed. */
-  readonly lockKey: string | null;
+  readonly readLock: ReadLock;
   now(): number;
 }
 
@@ -78,12 +77,14 @@ function receive(deps: AppDeps, delivery: Delivery): void {
 
 function plan(deps: AppDeps, delivery: Delivery, source: EventSource): Job | null {
   const { name, id, payload } = delivery;
-  const question = readQuestion(name, payload);
-  if (question !== null) {
-    const run = async () => judgeCommit(await connect(deps, source), question, deps);
+  const trigger = readDispatch(name, payload, noInputs);
+  if (trigger.kind === "gate") {
+    const { question } = trigger;
+    const run = async () => {
+      await judgeCommit(await connect(deps, source), question, deps);
+    };
     return { names: [id], run };
   }
-  const trigger = readDispatch(name, payload, noInputs);
   if (trigger.kind !== "order") return null;
   const run = async () => {
     const [host, bot] = [await connect(deps, source), await deps.bot()];

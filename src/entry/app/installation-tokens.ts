@@ -8,7 +8,8 @@ export interface InstallationTokens {
   bot(): Promise<string>;
 }
 
-const PERMISSIONS = {
+/** What each token may do, and so what app.yml has to ask for. */
+export const permissionsAsked = {
   actions: "write",
   checks: "write",
   contents: "write",
@@ -37,7 +38,7 @@ export function createInstallationTokens(app: Probot, now: () => number): Instal
       const { data } = await octokit.rest.apps.createInstallationAccessToken({
         installation_id: installationId,
         repositories: [repo],
-        permissions: PERMISSIONS,
+        permissions: permissionsAsked,
       });
       if (tokens.size >= MAX_TOKENS) tokens.clear();
       tokens.set(key, { token: data.token, until: Date.parse(data.expires_at) - SPARE_MS });

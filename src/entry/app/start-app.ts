@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { createNodeMiddleware, Probot } from "probot";
-import { wireApp } from "../wire-app.ts";
+import { readLockWith, wireApp } from "../wire-app.ts";
 import type { AppSettings } from "./app-settings.ts";
 import { createBackgroundQueue } from "./background-queue.ts";
 import { createApp } from "./create-app.ts";
@@ -43,7 +43,7 @@ export async function startApp(settings: AppSettings, log: Log): Promise<Running
     log,
     bot: tokens.bot,
     workflow,
-    lockKey,
+    readLock: readLockWith(lockKey),
     now,
   });
   const middleware = await createNodeMiddleware(app, { probot, webhooksPath: WEBHOOK_PATH });

@@ -60,7 +60,10 @@ export async function startWorld(port: number, env: Env): Promise<DemoWorld> {
   const agent = apiKey === "" ? "replay" : "claude";
   const recording = join(dir, "recording.json");
   await writeFile(recording, JSON.stringify(demoRecording));
-  await setUpRepository(forge, agent === "replay" ? recording : null);
+  await setUpRepository(forge, {
+    "state-dir": join(dir, "runs"),
+    ...(agent === "replay" ? { agent, replay: recording } : {}),
+  });
   const close = async () => {
     await app.close();
     await forge.close();
@@ -68,18 +71,19 @@ export async function startWorld(port: number, env: Env): Promise<DemoWorld> {
   return { forge, app, repo: `${maintainer}/slugs`, dir, agent, close };
 }
 
-async function setUpRepository(forge: Forge, recording: string | null): Promise<void> {
+/** The workflow as the README has it, with more inputs of the Action behind `issue`. */
+async function setUpRepository(
+  forge: Forge,
+  inputs: Readonly<Record<string, string>>,
+): Promise<void> {
   const { admin } = forge;
   admin.createUser(maintainer);
-  const workflow = exampleText("with-app.yml");
-  const withReplay =
-    recording === null
-      ? workflow
-      : workflow.replace(/^( +)issue: .*$/m, `$&\n$1agent: replay\n$1replay: ${recording}`);
+  const more = Object.entries(inputs).map(([name, value]) => `\n$1${name}: ${value}`);
+  const workflow = exampleText("with-app.yml").replace(/^( +)issue: \$.*$/m, `$&${more.join("")}`);
   await admin.createRepository({
     owner: maintainer,
     name: "slugs",
-    files: { ...demoFiles, ".github/workflows/tdd-loop.yml": withReplay },
+    files: { ...demoFiles, ".github/workflows/tdd-loop.yml": workflow },
   });
   admin.installApp(`${maintainer}/slugs`);
   admin.protectBranch(`${maintainer}/slugs`, "main", {

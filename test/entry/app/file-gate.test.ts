@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { saveLockFile } from "../../../src/adapters/journal/lock-file.ts";
 import type { Lock } from "../../../src/domain/lock.ts";
-import { lockMac, readStoredLock } from "../../../src/entry/app/stored-lock.ts";
 import { pullRequest, runningApp } from "./running-app.ts";
 
 const SHA = "5".repeat(40);
@@ -22,9 +26,10 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-function storePlan(text: string) {
+function storePlan(plan: object) {
+  const digest = createHash("sha256").update(JSON.stringify(plan)).digest("hex");
   app.state.refs.set("refs/tdd-loop/issue-7/state", "state");
-  app.state.files["state:lock.json"] = text;
+  app.state.files["state:lock.json"] = JSON.stringify({ lock: plan, digest, mac: null });
 }
 
 function blob(path: string, mode = "100644", sha = `sha of ${path}`) {
@@ -48,7 +53,7 @@ function open(pr: Parameters<typeof pullRequest>[1]) {
 
 describe("file-gate on a pull request", () => {
   it("passes when only planned files changed", async () => {
-    storePlan(JSON.stringify(lock));
+    storePlan(lock);
     headHas(blob("src/slug.js"), blob("test/slug.test.js"));
     await open(ours);
     expect(app.state.checks).toMatchObject([
@@ -57,7 +62,7 @@ describe("file-gate on a pull request", () => {
   });
 
   it("fails with the list of files and what to do", async () => {
-    storePlan(JSON.stringify(lock));
+    storePlan(lock);
     headHas(blob("src/slug.js"), blob(".github/workflows/x.yml"), blob("src/`evil`\n.js"));
     await open(ours);
     const output = JSON.stringify(app.state.checks[0]?.["output"]);
@@ -68,7 +73,7 @@ describe("file-gate on a pull request", () => {
   });
 
   it("judges again on every push, and updates the same check when asked about the same commit", async () => {
-    storePlan(JSON.stringify(lock));
+    storePlan(lock);
     headHas(blob("src/other.js"));
     await open(ours);
     headHas(blob("src/slug.js"));
@@ -92,7 +97,7 @@ describe("file-gate on a pull request", () => {
   });
 
   it("is not washed white by another branch or a fork at the same commit", async () => {
-    storePlan(JSON.stringify(lock));
+    storePlan(lock);
     headHas(blob("src/other.js"));
     await open(ours);
     await open({ number: 4, ref: "innocent", sha: SHA });
@@ -101,7 +106,7 @@ describe("file-gate on a pull request", () => {
   });
 
   it("fails when the pull request was led into another base", async () => {
-    storePlan(JSON.stringify(lock));
+    storePlan(lock);
     headHas(blob("src/slug.js"));
     await open({ ...ours, base: "release" });
     expect(app.state.checks[0]?.conclusion).toBe("failure");
@@ -109,7 +114,7 @@ describe("file-gate on a pull request", () => {
   });
 
   it("fails as not judged when the branch names no issue", async () => {
-    storePlan(JSON.stringify(lock));
+    storePlan(lock);
     await open({ ...ours, ref: "tdd/slug" });
     expect(app.state.checks[0]).toMatchObject({
       conclusion: "failure",
@@ -119,15 +124,12 @@ describe("file-gate on a pull request", () => {
 
   it.each([
     ["there is no plan", () => undefined],
-    ["the plan cannot be read", () => storePlan("{}")],
-    [
-      "the plan is another branch's",
-      () => storePlan(JSON.stringify({ ...lock, branch: "tdd/7-x" })),
-    ],
+    ["the plan cannot be read", () => storePlan({})],
+    ["the plan is another branch's", () => storePlan({ ...lock, branch: "tdd/7-x" })],
     [
       "GitHub cannot compare",
       () => {
-        storePlan(JSON.stringify(lock));
+        storePlan(lock);
         app.state.broken["/compare/"] = 422;
       },
     ],
@@ -147,7 +149,7 @@ describe("file-gate in the merge queue", () => {
   const group = { action: "checks_requested", merge_group: { head_sha: "queued", head_ref } };
 
   it("gives the group's commit the verdict of its pull request", async () => {
-    storePlan(JSON.stringify(lock));
+    storePlan(lock);
     headHas(blob("src/other.js"));
     app.state.pulls.push(pullRequest("opened", ours).pull_request);
     await app.send("merge_group", group);
@@ -161,16 +163,38 @@ describe("file-gate in the merge queue", () => {
   });
 });
 
-describe("a stored plan", () => {
-  const key = "a key";
+describe("with a key", () => {
+  const key = "a key of the loop and the App";
+  let signed: Awaited<ReturnType<typeof runningApp>>;
+  beforeEach(async () => {
+    signed = await runningApp(key);
+  });
+  afterEach(() => signed.close());
 
-  it("is believed with the right signature only, when there is a key", () => {
-    const mac = lockMac(lock, key);
-    expect(readStoredLock(JSON.stringify({ ...lock, mac }), key).kind).toBe("lock");
-    expect(readStoredLock(JSON.stringify({ lock, mac }), key).kind).toBe("lock");
-    const wider = { ...lock, allowlist: [{ path: "src/other.js", isNew: false }], mac };
-    expect(readStoredLock(JSON.stringify(wider), key).kind).toBe("unusable");
-    expect(readStoredLock(JSON.stringify(lock), key).kind).toBe("unusable");
-    expect(readStoredLock(JSON.stringify({ ...lock, mac: null }), key).kind).toBe("unusable");
+  async function conclusionWith(text: string) {
+    signed.state.refs.set("refs/tdd-loop/issue-7/state", "state");
+    signed.state.files["state:lock.json"] = text;
+    signed.state.trees[`tree-of-${SHA}`] = [blob("src/slug.js")];
+    await signed.send("pull_request", pullRequest("opened", ours));
+    return signed.state.checks.at(-1)?.conclusion;
+  }
+
+  async function saved(kept: Lock, by: string | null) {
+    const dir = await mkdtemp(join(tmpdir(), "lock-"));
+    await saveLockFile(dir, kept, by);
+    const text = await readFile(join(dir, "lock.json"), "utf8");
+    await rm(dir, { recursive: true });
+    return text;
+  }
+
+  it("believes the plan that the loop signed with it", async () => {
+    expect(await conclusionWith(await saved(lock, key))).toBe("success");
+  });
+
+  it("believes no other", async () => {
+    expect(await conclusionWith(await saved(lock, null))).toBe("failure");
+    expect(await conclusionWith(await saved(lock, "another key"))).toBe("failure");
+    const widened = (await saved(lock, key)).replace("src/slug.js", "src/evil.js");
+    expect(await conclusionWith(widened)).toBe("failure");
   });
 });

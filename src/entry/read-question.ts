@@ -1,7 +1,18 @@
-import type { PullRequestRefs } from "../../domain/repository.ts";
-import { CheckRunEvent, MergeGroupEvent, PullRequestEvent } from "../payloads.ts";
+import type { PullRequestRefs } from "../domain/repository.ts";
 import { FILE_GATE } from "./file-gate.ts";
-import type { CommitQuestion } from "./judge-commit.ts";
+import { CheckRunEvent, MergeGroupEvent, PullRequestEvent } from "./payloads.ts";
+
+/** A commit that `file-gate` has to be set on, and what the event knows of it. */
+export interface CommitQuestion {
+  /** The commit that gets the check. */
+  readonly sha: string;
+  /** The branch it is the head of, as the event says; empty when it does not. */
+  readonly branch: string;
+  /** Pull requests that the event itself names. */
+  readonly pullRequests: readonly PullRequestRefs[];
+  /** Numbers of pull requests to read first, as a merge group names them. */
+  readonly numbers: readonly number[];
+}
 
 const PULL_REQUEST_ACTIONS = ["opened", "reopened", "synchronize", "edited", "ready_for_review"];
 
@@ -9,6 +20,7 @@ const PULL_REQUEST_ACTIONS = ["opened", "reopened", "synchronize", "edited", "re
 export function readQuestion(eventName: string, payload: unknown): CommitQuestion | null {
   switch (eventName) {
     case "pull_request":
+    case "pull_request_target":
       return readPullRequest(payload);
     case "merge_group":
       return readMergeGroup(payload);

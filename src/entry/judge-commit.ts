@@ -1,21 +1,11 @@
-import type { PullRequestRefs } from "../../domain/repository.ts";
+import type { Log } from "./app/host.ts";
 import type { Judged } from "./file-gate.ts";
 import { FILE_GATE, fileGateCheck, judgePullRequest, worstOf } from "./file-gate.ts";
-import type { Host, Log } from "./host.ts";
-
-export interface CommitQuestion {
-  /** The commit that gets the check. */
-  readonly sha: string;
-  /** The branch it is the head of, as the event says; empty when it does not. */
-  readonly branch: string;
-  /** Pull requests that the event itself names. */
-  readonly pullRequests: readonly PullRequestRefs[];
-  /** Numbers of pull requests to read first, as a merge group names them. */
-  readonly numbers: readonly number[];
-}
+import type { GateHost, ReadLock } from "./gate-host.ts";
+import type { CommitQuestion } from "./read-question.ts";
 
 interface Judge {
-  readonly lockKey: string | null;
+  readonly readLock: ReadLock;
   readonly log: Log;
 }
 
@@ -24,16 +14,17 @@ interface Judge {
  * else a second one from another branch at the same commit would wash a failure white.
  */
 export async function judgeCommit(
-  host: Host,
+  host: GateHost,
   question: CommitQuestion,
   judge: Judge,
-): Promise<void> {
+): Promise<Judged> {
   const judged = await judgeAll(host, question, judge);
   await host.checks.setCheck(fileGateCheck(question.sha, judged));
   judge.log.info(`${FILE_GATE}: ${judged.kind}`, { repo: host.repo, sha: question.sha });
+  return judged;
 }
 
-async function judgeAll(host: Host, question: CommitQuestion, judge: Judge): Promise<Judged> {
+async function judgeAll(host: GateHost, question: CommitQuestion, judge: Judge): Promise<Judged> {
   try {
     const all = new Map(question.pullRequests.map((pr) => [pr.number, pr]));
     for (const number of question.numbers) {
@@ -44,7 +35,7 @@ async function judgeAll(host: Host, question: CommitQuestion, judge: Judge): Pro
       return { kind: "cannot_judge", gate: FILE_GATE, why: "No open pull request has this head." };
     }
     const verdicts: Judged[] = [];
-    for (const pr of all.values()) verdicts.push(await judgePullRequest(host, pr, judge.lockKey));
+    for (const pr of all.values()) verdicts.push(await judgePullRequest(host, pr, judge.readLock));
     return worstOf(verdicts);
   } catch (error) {
     // An outage is no violation and no pass: the check says so, and the log says why.

@@ -1,9 +1,8 @@
-import type { PullRequestRefs } from "../../domain/repository.ts";
-import type { Verdict } from "../../domain/verdict.ts";
-import { judgeServerScope } from "../../gates/server-scope.ts";
-import type { CheckRun } from "../../ports.ts";
-import type { Host } from "./host.ts";
-import { readStoredLock } from "./stored-lock.ts";
+import type { PullRequestRefs } from "../domain/repository.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import { judgeServerScope } from "../gates/server-scope.ts";
+import type { CheckRun } from "../ports.ts";
+import type { GateHost, ReadLock } from "./gate-host.ts";
 
 export const FILE_GATE = "file-gate";
 
@@ -15,17 +14,19 @@ export type Judged = Verdict | { readonly kind: "unmanaged" };
  * repository id and branch, and nothing in the branch can say what it may change (cases W29 - W32).
  */
 export async function judgePullRequest(
-  host: Host,
+  host: GateHost,
   pr: PullRequestRefs,
-  lockKey: string | null,
+  readLock: ReadLock,
 ): Promise<Judged> {
   if (pr.isFork || !pr.headRef.startsWith("tdd/")) return { kind: "unmanaged" };
   const issue = /^tdd\/([1-9]\d{0,9})(?:-|$)/.exec(pr.headRef)?.[1];
   if (issue === undefined) return cannot(`"${pr.headRef}" does not name its issue.`);
   const text = await host.repository.readRefFile(`refs/tdd-loop/issue-${issue}/state`, "lock.json");
   if (text === null) return cannot(`There is no stored plan for issue ${issue}.`);
-  const stored = readStoredLock(text, lockKey);
-  if (stored.kind === "unusable") return cannot(stored.why);
+  const stored = readLock(text);
+  if (stored.kind === "none") return cannot(`There is no stored plan for issue ${issue}.`);
+  if (stored.kind === "tampered")
+    return cannot(`The stored plan is not to be believed: ${stored.why}.`);
   const { lock } = stored;
   if (lock.branch !== pr.headRef) return cannot("The stored plan is of another branch.");
   const planned = lock.baseRef.replace(/^(refs\/heads\/|refs\/remotes\/origin\/|origin\/)/, "");
