@@ -58,6 +58,8 @@ export type Opened =
       readonly baseTree: string;
       /** Every path of the base tree. */
       readonly files: readonly string[];
+      /** The asked branch, or with -2, -3 … behind it when that exists: an old run is never built on. */
+      readonly branch: string;
     }
   | { readonly kind: "refused"; readonly why: string; readonly fix: string };
 

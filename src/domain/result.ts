@@ -27,6 +27,7 @@ export const Result = z.discriminatedUnion("kind", [
     baseRef: z.string(),
     baseSha: z.string(),
     baseTree: z.string(),
+    branch: z.string(),
     /** Those of the asked paths that exist in the base tree. */
     existing: z.array(z.string()),
     /** Found from the repository when neither issue nor config name one; null if nothing was found. */

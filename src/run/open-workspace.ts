@@ -26,6 +26,7 @@ export async function openWorkspace(
     baseRef: opened.baseRef,
     baseSha: opened.baseSha,
     baseTree,
+    branch: opened.branch,
     existing: paths.filter((path) => present.has(path)),
     testCommand: found.testCommand,
     framework: found.framework,

@@ -11,16 +11,10 @@ import { createProgress } from "../progress.ts";
 import { noInputs, readDispatch } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
 import { issueStateDir, wireJob } from "../wire-job.ts";
+import type { ActionEnded } from "./action-ended.ts";
 import type { Job } from "./job.ts";
 import type { Prepared } from "./prepare-run.ts";
 import { prepareRun } from "./prepare-run.ts";
-
-/** What the job shows: its outputs, its summary page, and why it failed, if it did. */
-export interface ActionEnded {
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly summary: string;
-  readonly failure: string | null;
-}
 
 type Print = (line: string) => void;
 
@@ -31,8 +25,8 @@ export async function runAction(job: Job, print: Print, signal: AbortSignal): Pr
   if (trigger.kind === "invalid") return failed(trigger.problem);
   const wired = wireJob(job);
   if (trigger.kind === "gate") {
-    const { judgePullRequestOf } = await import("./judge-pull-request.ts");
-    return judgePullRequestOf(trigger, wired, print);
+    const { judgePullRequest } = await import("./judge-pull-request.ts");
+    return judgePullRequest(wired, print);
   }
   const prepared = await prepareRun(job, trigger, wired);
   if (prepared.kind === "refused") return nothingToDo(prepared.why, print);

@@ -9,7 +9,13 @@ interface LockedGateOptions {
   readonly json?: true;
   readonly repo?: string;
   readonly tip?: string;
+  readonly run?: true;
+  readonly holdout?: string;
+  readonly testSeconds?: string;
 }
+
+/** More than this from one test run is cut, and the run judged as too loud. */
+const MAX_OUTPUT_BYTES = 64_000_000;
 
 /** `tdd-loop gate --lock`: exit 0 pass, 1 fail, 2 cannot judge. Whatever breaks is never a pass. */
 export async function runLockedGate(file: string, options: LockedGateOptions): Promise<0 | 1 | 2> {
@@ -30,14 +36,30 @@ export async function runLockedGate(file: string, options: LockedGateOptions): P
 
 async function judge(
   file: string,
-  { repo = process.cwd(), tip }: LockedGateOptions,
+  options: LockedGateOptions,
 ): Promise<{ kind: "judged"; findings: readonly GateFinding[] }> {
+  const { repo = process.cwd(), tip } = options;
   if (tip !== undefined && !/^[0-9a-f]{40,64}$/.test(tip)) {
     throw new Error(`--tip takes a full commit SHA, not "${tip}"`);
   }
   const lock = GateLock.parse(JSON.parse(await readFile(file, "utf8")));
   const outcome = await askLockedGate({ env: process.env, repo, lock, tip: tip ?? null });
-  return { kind: "judged", findings: outcome.findings };
+  const isClean = outcome.findings.length === 0 && outcome.head !== null;
+  if (!options.run || !isClean || outcome.head === null) {
+    return { kind: "judged", findings: outcome.findings };
+  }
+  // Reading reports needs parsers that a gate without a run should not wait for.
+  const { askRunGate } = await import("../wire-gate-run.ts");
+  const findings = await askRunGate({
+    env: process.env,
+    repo,
+    lock,
+    head: outcome.head,
+    holdout: options.holdout ?? null,
+    testSeconds: Number(options.testSeconds ?? 300),
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  return { kind: "judged", findings };
 }
 
 function describe({ code, path, detail, fix }: GateFinding): string {

@@ -11,6 +11,7 @@ export interface GateOptions {
   readonly tip?: string;
   readonly run?: true;
   readonly holdout?: string;
+  readonly testSeconds?: string;
 }
 
 /** `tdd-loop gate ALLOWLIST [BASE]` (S0-34 … S0-44). Exit 0 clean, 1 out of the list, 2 no trust. */

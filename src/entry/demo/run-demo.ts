@@ -30,7 +30,9 @@ export async function runDemo(
       `Labelled tdd by ${maintainer}; the App dispatches the workflow, a runner works it:`,
     );
     await followJobs(world, terminal, signal);
-    if (terminal.env["TDD_DEBUG_REQUESTS"]) for (const r of forge.requests) terminal.print(`${r.method} ${r.path} ${r.status} ${r.actor}`);
+    if (terminal.env["TDD_DEBUG_REQUESTS"])
+      for (const r of forge.requests)
+        terminal.print(`${r.method} ${r.path} ${r.status} ${r.actor}`);
     const outcome = await readOutcome(world, issue.number);
     show(outcome, world, terminal);
     if (!options.once) await untilStopped(forge, terminal, signal);
