@@ -54,7 +54,7 @@ function scriptOf(one) {
     kind === "js" ? '["node","--test","test/"]' : '["python3","-m","pytest","-q","test"]';
   const run = ["P", "G"].includes(one.family)
     ? ""
-    : ` --run --holdout ${quote(join(corpus, "holdout", kind))}`;
+    : ` --run --test-seconds ${one.test_seconds ?? 60} --holdout ${quote(join(corpus, "holdout", kind))}`;
   const tip = one.base_tip === undefined ? "" : ` --tip $(git rev-parse ${one.base_tip})`;
   const linked = one.linked_worktree
     ? "git checkout -q --detach; git worktree add -q ../linked tdd/slugify; cd ../linked"
