@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Octokit } from "@octokit/rest";
-import { type Forge, type ForgeOptions, startForge } from "../../src/forge/forge.ts";
+import type { Forge, ForgeOptions } from "../../src/forge/forge.ts";
+import { startForge } from "../../src/forge/forge.ts";
 
 export const repoName = "acme/shop";
 export const at = { owner: "acme", repo: "shop" };
@@ -95,7 +96,7 @@ export async function startTestForge(
   const { installationId } = admin.installApp(repoName);
   await forge.settled();
   const appToken = async (permissions?: Record<string, string>) => {
-    const app = octokit(forge, jwt(7));
+    const app = octokit(forge, jwt(7, options.clock?.()));
     const made = await app.request("POST /app/installations/{installation_id}/access_tokens", {
       installation_id: installationId,
       ...(permissions ? { permissions } : {}),
