@@ -1,5 +1,6 @@
 import { senderOf } from "./access.ts";
-import type { Actor, App, ForgeEvent, Repo, World } from "./world.ts";
+import type { Actor, App } from "./actor.ts";
+import type { ForgeEvent, Repo, World } from "./world.ts";
 
 /** Says that something happened: the app's webhook and the workflows hear of it. */
 export function emit(

@@ -1,11 +1,12 @@
 import { allows, senderOf } from "./access.ts";
+import type { Actor } from "./actor.ts";
 import { emitSuite, suiteFor } from "./check-runs.ts";
 import { emit } from "./events.ts";
 import { isAncestor, mergeTrees, readCommits, resolveRef, zeroSha } from "./git-queries.ts";
 import { closeIssue } from "./issue-actions.ts";
 import { pushPayload } from "./push-payload.ts";
 import { pullShape } from "./shapes/pull-shape.ts";
-import type { Actor, Issue, Repo, World } from "./world.ts";
+import type { Issue, Repo, World } from "./world.ts";
 
 export interface RefChange {
   readonly ref: string;

@@ -1,8 +1,9 @@
+import type { Actor, App, User } from "../actor.ts";
 import { suiteFor } from "../check-runs.ts";
 import { emit } from "../events.ts";
 import { commitInfo } from "../git-queries.ts";
 import { runShape, workflowShape } from "../shapes/run-shape.ts";
-import type { Actor, App, CheckRun, Job, User, WorkflowRun } from "../world.ts";
+import type { CheckRun, Job, WorkflowRun } from "../world.ts";
 import type { Concurrency } from "./concurrency.ts";
 import { githubContext } from "./environment.ts";
 import type { Scope } from "./expression.ts";
@@ -55,6 +56,7 @@ function newJob(asked: NewRun, run: WorkflowRun, key: string, definition: JobDef
     outputs: {},
     startedAt: asked.world.now(),
     completedAt: null,
+    liveLog: null,
     kill: () => undefined,
   };
 }
