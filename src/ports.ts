@@ -98,7 +98,7 @@ export interface Agent {
 export interface Turn {
   readonly role: Role;
   readonly attempt: number;
-  /** Stable parts first, so that prefixes stay cached: the role's rules, then what all roles share. */
+  /** Stable parts first, so that prefixes stay cached: the same rules for all roles, then what this run shares. */
   readonly system: string;
   readonly shared: string;
   readonly task: string;

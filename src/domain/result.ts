@@ -36,6 +36,8 @@ export const Result = z.discriminatedUnion("kind", [
     lookedAt: z.array(z.string()),
     /** Directories and files of the base tree that hold tests. */
     testLocations: z.array(z.string()),
+    /** Test files of the base tree, as far as an agent may have to see one; absent in old journals. */
+    testPaths: z.array(z.string()).optional(),
   }),
   z.object({
     command,

@@ -32,10 +32,12 @@ export async function openWorkspace(
     framework: found.framework,
     lookedAt: [...found.lookedAt],
     testLocations: testLocations(files),
+    testPaths: files.filter((path) => isTestPath(path)).slice(0, mostTestPaths),
   };
 }
 
 const mostLocations = 20;
+const mostTestPaths = 200;
 
 /** Directories that hold tests, outermost first; a test beside its source counts by its own folder. */
 function testLocations(files: readonly string[]): string[] {
