@@ -5,12 +5,20 @@
  *   node .github/scripts/openapi-subset.mjs            writes src/forge/contract/openapi.json
  *   node .github/scripts/openapi-subset.mjs --check    fails when that file is stale
  */
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const source = "node_modules/@octokit/openapi/generated/api.github.com.json";
 const target = "src/forge/contract/openapi.json";
 const full = JSON.parse(readFileSync(source, "utf8"));
-const dropped = new Set(["description", "summary", "example", "examples", "externalDocs", "tags", "title"]);
+const dropped = new Set([
+  "description",
+  "summary",
+  "example",
+  "examples",
+  "externalDocs",
+  "tags",
+  "title",
+]);
 
 /** Routes as the forge's own tables write them. */
 function routes() {
@@ -66,7 +74,11 @@ for (const [method, path] of routes()) {
   if (!operation) continue;
   const { requestBody, responses, operationId } = operation;
   subset.paths[path] ??= {};
-  subset.paths[path][method] = strip({ operationId, ...(requestBody && { requestBody }), responses });
+  subset.paths[path][method] = strip({
+    operationId,
+    ...(requestBody && { requestBody }),
+    responses,
+  });
 }
 copyRefs(subset.paths);
 
