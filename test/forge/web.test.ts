@@ -102,6 +102,7 @@ describe("pages", () => {
       `/${repoName}/actions`,
     ])
       await page(path);
+    expect(await page(`/${repoName}/commit/${sha}`)).toContain("src/price.js");
     const url = admin.attach(repoName, "1.html", "<h1>Report</h1>");
     expect(await (await fetch(url)).text()).toBe("<h1>Report</h1>");
     expect((await fetch(`${test.forge.url}/no/such`)).status).toBe(404);
