@@ -25,7 +25,6 @@ const commands: Readonly<Record<string, Load>> = {
   },
   gate: async () => (await import("./gate.ts")).registerGate,
   lock: async () => (await import("./lock.ts")).registerLock,
-  red: async () => (await import("./red.ts")).registerRed,
   "judge-red": async () => (await import("./judge-red.ts")).registerJudgeRed,
   red: async (terminal) => {
     const { registerRed } = await import("./red.ts");
