@@ -19,9 +19,8 @@ export interface Ports {
   readonly workspace: Workspace;
   readonly agent: Agent;
   readonly tests: TestRunner;
-  readonly conversation: Conversation;
-  readonly checks: Checks;
-  readonly pullRequests: PullRequests;
+  /** Null for a run on a local repository: there is nobody to tell but the terminal. */
+  readonly github: GitHub | null;
   readonly journal: Journal;
   readonly approvals: Approvals;
   readonly clock: Clock;
@@ -59,6 +58,8 @@ export type Opened =
       readonly baseTree: string;
       /** Every path of the base tree. */
       readonly files: readonly string[];
+      /** The asked branch, or with -2, -3 … behind it when that exists: an old run is never built on. */
+      readonly branch: string;
     }
   | { readonly kind: "refused"; readonly why: string; readonly fix: string };
 
@@ -97,7 +98,7 @@ export interface Agent {
 export interface Turn {
   readonly role: Role;
   readonly attempt: number;
-  /** Stable parts first, so that prefixes stay cached: the role's rules, then what all roles share. */
+  /** Stable parts first, so that prefixes stay cached: the same rules for all roles, then what this run shares. */
   readonly system: string;
   readonly shared: string;
   readonly task: string;
@@ -149,6 +150,14 @@ export interface TestRequest {
 export interface RanTests {
   readonly run: TestRun;
   readonly sandbox: string;
+}
+
+export interface GitHub {
+  readonly conversation: Conversation;
+  readonly checks: Checks;
+  readonly pullRequests: PullRequests;
+  /** True when an App of ours sets `file-gate` itself; then the loop leaves that check alone. */
+  readonly appOwnsFileGate: boolean;
 }
 
 /** The issue's one sticky comment and its labels. Both are upserts: twice is once. */
@@ -207,6 +216,8 @@ export interface Journal {
   read(): Promise<readonly JournalEntry[]>;
   /** Keeps the lock outside the branch, signed when there is a key; gives its digest. */
   saveLock(lock: Lock): Promise<string>;
+  /** Puts lock and journal where the App and other runners find them; nothing for a local run. */
+  share(): Promise<void>;
 }
 
 /** Asks a person. In a terminal it waits for the answer; on GitHub the answer is "waiting". */
@@ -236,6 +247,8 @@ export interface SandboxedProcess {
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
   readonly network: "off" | "on";
+  /** Written to its standard input; closed at once when absent. */
+  readonly input?: string;
 }
 
 export interface ProcessEnd {

@@ -4,10 +4,11 @@ import { z } from "zod";
  * What an agent hands in when it is done, one schema a role. An answer is a claim: the loop re-runs
  * whatever can be run, and never takes one as proof.
  */
-const Cannot = z.object({
+export const Cannot = z.object({
   kind: z.enum(["unclear", "contradiction", "impossible"]),
   question: z.string().min(1),
 });
+export type Cannot = z.infer<typeof Cannot>;
 
 export const PlannerAnswer = z.object({
   criteria: z.array(z.string().min(1)).default([]),

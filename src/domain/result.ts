@@ -27,6 +27,7 @@ export const Result = z.discriminatedUnion("kind", [
     baseRef: z.string(),
     baseSha: z.string(),
     baseTree: z.string(),
+    branch: z.string(),
     /** Those of the asked paths that exist in the base tree. */
     existing: z.array(z.string()),
     /** Found from the repository when neither issue nor config name one; null if nothing was found. */
@@ -35,6 +36,8 @@ export const Result = z.discriminatedUnion("kind", [
     lookedAt: z.array(z.string()),
     /** Directories and files of the base tree that hold tests. */
     testLocations: z.array(z.string()),
+    /** Test files of the base tree, as far as an agent may have to see one; absent in old journals. */
+    testPaths: z.array(z.string()).optional(),
   }),
   z.object({
     command,
@@ -43,8 +46,10 @@ export const Result = z.discriminatedUnion("kind", [
     /** The work tree after the turn, as a git tree, and how it differs from the one it began with. */
     tree: z.string(),
     changes: z.array(Change),
-    /** Text of the changed files that are tests, for the weak-test judge; path to text. */
-    testTexts: z.record(z.string(), z.string()),
+    /** What the turn left that no commit may hold: each with its code and the fix. */
+    offences: z.array(z.object({ code: z.string(), path: z.string(), fix: z.string() })),
+    /** Text of the changed test files with the lines (from 1) that are new, for the weak-test judge. */
+    testTexts: z.record(z.string(), z.object({ text: z.string(), added: z.array(z.number()) })),
     answer: Answer,
     spend: Spend,
   }),

@@ -6,6 +6,8 @@ import { Rules } from "./rules.ts";
 /** All that a run is started with. It is the journal's first line, so a resume needs nothing else. */
 export const RunRequest = z.object({
   runId: z.string(),
+  /** A spec file is its author's own word; an issue's text never chooses a command or a ref. */
+  origin: z.enum(["local", "github"]),
   issue: IssueRef,
   title: z.string(),
   /** The body as it was when the signed event was made; later edits do not matter. */

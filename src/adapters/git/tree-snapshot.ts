@@ -35,7 +35,7 @@ export async function takeSnapshot(git: Git, site: Site, tree: string): Promise<
     else offences.push(offence);
   }
   if (fit.length === 0) return { tree, changes: [], offences };
-  const made = await writeTree(git, site, fit);
+  const made = await writeTree(git, site, tree, fit);
   return { tree: made, changes: await readChanges(git, site.control, tree, made), offences };
 }
 
@@ -119,16 +119,33 @@ async function isIgnored(git: Git, site: Site, place: string): Promise<boolean> 
 }
 
 /** Adds the changed paths, by bytes, to a copy of the index and writes that as a tree. */
-async function writeTree(git: Git, site: Site, seen: readonly Seen[]): Promise<string> {
+async function writeTree(
+  git: Git,
+  site: Site,
+  tree: string,
+  seen: readonly Seen[],
+): Promise<string> {
   const index = join(site.gitDir, "snapshot-index");
   await copyFile(join(site.gitDir, "index"), index);
   const call = { ...siteCall(site), index };
-  const input = Buffer.concat(seen.flatMap(({ bytes }) => [bytes, Buffer.from([0])]));
-  await git.text(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], {
-    ...call,
-    input,
-  });
+  const gone = seen.filter(({ kind }) => kind === "deleted").map(({ bytes }) => bytes);
+  const there = seen.filter(({ kind }) => kind !== "deleted").map(({ bytes }) => bytes);
+  if (gone.length > 0) {
+    // By name, not by looking: the path may now lead through a link.
+    const none = Buffer.from(`0 ${"0".repeat(tree.length)}\t`);
+    const lines = gone.map((bytes) => Buffer.concat([none, bytes]));
+    await git.text(["update-index", "-z", "--index-info"], { ...call, input: joinZ(lines) });
+  }
+  if (there.length > 0) {
+    const add = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
+    await git.text(add, { ...call, input: joinZ(there) });
+  }
   return await git.text(["write-tree"], call);
+}
+
+/** The parts with a NUL after each, as git's `-z` input wants them. */
+function joinZ(parts: readonly Buffer[]): Buffer {
+  return Buffer.concat(parts.flatMap((part) => [part, Buffer.from([0])]));
 }
 
 /** The differing paths of two trees, renames off, with the modes and blobs of the second. */

@@ -55,14 +55,21 @@ export async function listRefs(
   const args = ["ls-remote", "--symref", "--", addressOf(remote), ...names];
   const listed = await git.run(args, call);
   if (listed.exitCode !== 0) return refusalOf(remote, listed);
+  return readRefs(listed.stdout.toString("utf8"));
+}
+
+function readRefs(text: string): RemoteRefs {
   let head: string | null = null;
   const refs = new Map<string, string>();
-  for (const line of listed.stdout.toString("utf8").split("\n")) {
+  for (const line of text.split("\n")) {
     const [value, name] = line.split("\t");
     if (value === undefined || name === undefined) continue;
     if (!value.startsWith("ref: ")) refs.set(name, value);
     else if (name === "HEAD") head = value.slice("ref: refs/heads/".length);
   }
+  // Asked for HEAD alone, the server does not list the branch that HEAD stands for.
+  const tip = refs.get("HEAD");
+  if (head !== null && tip !== undefined) refs.set(`refs/heads/${head}`, tip);
   return { kind: "refs", head, refs };
 }
 

@@ -48,7 +48,8 @@ export interface GitWorkspace extends Workspace, StateStore {
 export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
   const stateDir = resolve(options.stateDir);
   const control = join(stateDir, "control.git");
-  const { remote, identity, clock } = options;
+  const { identity, clock } = options;
+  const remote = absolute(options.remote);
   const git = isolatedGit(options, stateDir);
   const site = createSites(options, git, stateDir, control);
   const state = createStateStore({ git, remote, gitDir: control, by: identity, clock });
@@ -59,9 +60,11 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
       await beginTurn(options, git, await site("agent"), objectId(tree), signal),
     async testSite(tree, signal) {
       const tests = await site("tests");
-      const tampered = await checkCarried(options, tests.carried, stateDir);
+      const [tampered] = await Promise.all([
+        checkCarried(options, tests.carried, stateDir),
+        layOut(git, tests, objectId(tree), signal),
+      ]);
       if (tampered !== null) throw new GitError(tampered.fix);
-      await layOut(git, tests, objectId(tree), signal);
       return { dir: tests.dir };
     },
     readFile: async (tree, path) => await readText(git, control, objectId(tree), path),
@@ -78,6 +81,11 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
       ),
     carriedSources: async () => (await site("tests")).carried.map(({ source }) => source),
   };
+}
+
+/** Git resolves a relative path now here, now there. */
+function absolute(remote: Remote): Remote {
+  return remote.kind === "path" ? { kind: "path", path: resolve(remote.path) } : remote;
 }
 
 function isolatedGit(options: WorkspaceOptions, stateDir: string): Git {

@@ -23,7 +23,7 @@ export interface FileJournalOptions {
 }
 
 /** The journal with the one thing a file needs besides: to be let go of. */
-export interface FileJournal extends Journal, Disposable {
+export interface FileJournal extends Omit<Journal, "share">, Disposable {
   readonly path: string;
 }
 

@@ -90,3 +90,8 @@ async function writeWhole(path: string, text: string): Promise<void> {
   }
   await rename(making, path);
 }
+
+/** The text of the lock as it was saved, to be shared as it is; null before there is one. */
+export async function readLockText(dir: string): Promise<string | null> {
+  return readFile(join(dir, "lock.json"), "utf8").catch(() => null);
+}

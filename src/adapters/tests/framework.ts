@@ -84,6 +84,8 @@ export interface Framework {
    * environment only. Null when there is no such report: the text is read.
    */
   instrument(command: string, reportDir: string): Instrumented | null;
+  /** Directories of the tree that the runner itself writes reports to. */
+  readonly treeReports?: readonly string[];
   /** Null when nothing in the output is this framework's. */
   read(output: Output): Reading | null;
   readonly rules: readonly CauseRule[];

@@ -85,8 +85,7 @@ function wordFor(verdict: RedVerdict, now: TestRun): JudgedRecord["verdict"] {
   if (verdict.reason === "no_tests") return "no_tests";
   if (verdict.verdict === "right_reason") return "right_reason";
   if (verdict.verdict !== "already_satisfied") return "wrong_reason";
-  const { failed, skipped } = countsOf(now);
-  return failed + skipped > 0 ? "wrong_reason" : "all_pass";
+  return countsOf(now).failed > 0 ? "wrong_reason" : "all_pass";
 }
 
 function failedNames(run: TestRun): string[] {

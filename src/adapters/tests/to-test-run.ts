@@ -3,6 +3,7 @@ import { crash, misconfigured, runnerMissing, setupError } from "./cause/causes.
 import { causeOf, firstMatch } from "./cause/classify.ts";
 import { runnerProblems } from "./cause/runner-problems.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "./framework.ts";
+import { tscErrors } from "./read/compile-errors.ts";
 
 /** Failure messages longer than this are cut: they go into prompts and comments. */
 const MESSAGE_LIMIT = 4_000;
@@ -49,6 +50,8 @@ function withoutReading(framework: Framework, output: Output): TestRun {
   if (died !== null) return crashed(framework, output, died);
   const text = `${output.stderr}\n${output.stdout}`;
   if (output.exitCode === 0 && text.trim() === "") return finished(framework, output, nothing());
+  const errors = tscErrors(output);
+  if (errors.length > 0) return finished(framework, output, notCompiled(errors));
   const problem = firstMatch(text, [...runnerProblems, ...framework.rules]);
   return didNotStart(
     framework,
@@ -208,6 +211,12 @@ function countCases(cases: readonly ReadCase[]): {
 } {
   const of = (outcome: string): number => cases.filter((test) => test.outcome === outcome).length;
   return { passed: of("passed"), failed: of("failed"), skipped: of("skipped") };
+}
+
+/** `tsc && runner`: the compiler stopped the line before the runner began. */
+function notCompiled(loads: readonly ReadLoad[]): Reading {
+  const counts = { passed: 0, failed: loads.length, skipped: 0 };
+  return { ...nothing(), loads, counts };
 }
 
 function nothing(): Reading {

@@ -1,6 +1,6 @@
 import type { Promised } from "../../domain/red-verdict.ts";
 import type { FailureCause } from "../../domain/test-run.ts";
-import { promisesModule, promisesPackage, promisesSymbol } from "./promised.ts";
+import { promisesCommand, promisesModule, promisesPackage, promisesSymbol } from "./promised.ts";
 
 /** The words that a reason is given in; the first four are honest. */
 export type RedReason =
@@ -12,6 +12,7 @@ export type RedReason =
   | "dependency_missing"
   | "setup_error"
   | "timeout"
+  | "flaky"
   | "crash"
   | "misconfigured"
   | "runner_missing"
@@ -22,7 +23,7 @@ export type RedReason =
 /** Whether a failure is one that missing behaviour explains (S0-18), missing names only as promised (S0-20). */
 export function isHonest(cause: FailureCause, promised: Promised): boolean {
   if (cause.kind === "assertion" || cause.kind === "not_implemented") return true;
-  if (cause.kind === "dependency_missing") return promisesPackage(cause.name, promised);
+  if (cause.kind === "dependency_missing") return reasonOf(cause, promised) !== cause.kind;
   return cause.kind === "missing_target" && promisesTarget(cause, promised);
 }
 
@@ -36,7 +37,8 @@ function promisesTarget(cause: MissingTarget, promised: Promised): boolean {
 /** The reason's word. A name that nobody promised is a dependency, or the test's own mistake. */
 export function reasonOf(cause: FailureCause, promised: Promised): RedReason {
   if (cause.kind === "dependency_missing") {
-    return promisesPackage(cause.name, promised) ? "missing_module" : "dependency_missing";
+    if (promisesPackage(cause.name, promised)) return "missing_module";
+    return promisesCommand(cause.name, promised) ? "missing_symbol" : "dependency_missing";
   }
   if (cause.kind !== "missing_target") return cause.kind;
   const honest = promisesTarget(cause, promised);

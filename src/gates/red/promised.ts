@@ -54,6 +54,11 @@ export function promisesPackage(name: string, promised: Promised): boolean {
   });
 }
 
+/** The same for a bare command or function, as shells report what they cannot find. */
+export function promisesCommand(name: string, promised: Promised): boolean {
+  return promised.symbols.some((symbol) => words(symbol).at(-1) === name);
+}
+
 /**
  * Whether the plan promised this symbol. The last word must be a promised one; a type in front of
  * it must not be another than the promised type. `name(argument=)` is an argument that a function does

@@ -46,7 +46,13 @@ export function firstMatch(text: string, rules: readonly CauseRule[]): FailureCa
 }
 
 function causeInHook(cause: FailureCause): FailureCause {
-  const stays = ["missing_target", "not_implemented", "crash", "dependency_missing"];
+  const stays = [
+    "missing_target",
+    "not_implemented",
+    "crash",
+    "dependency_missing",
+    "syntax_error",
+  ];
   if (cause.kind === "timeout") return timeout;
   return stays.includes(cause.kind) ? cause : setupError;
 }

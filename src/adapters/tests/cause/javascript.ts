@@ -46,7 +46,7 @@ export const javascript: readonly CauseRule[] = [
     () => misconfigured,
   ],
   [
-    /ERR_INVALID_PACKAGE_CONFIG|Error parsing \S*package\.json|failed to parse \S*tsconfig|TS5\d{3}:|TS18003:|TS2688:|ERR_UNSUPPORTED_DIR_IMPORT/i,
+    /\btsconfig\S*\.json\S*? - error|ERR_INVALID_PACKAGE_CONFIG|Error parsing \S*package\.json|failed to parse \S*tsconfig|TS5\d{3}:|TS18003:|TS2688:|ERR_UNSUPPORTED_DIR_IMPORT/i,
     () => misconfigured,
   ],
   [/TS1\d{3}\b/, () => syntaxError],
@@ -75,7 +75,7 @@ export const javascript: readonly CauseRule[] = [
     (m) => missingDependency(m[1] ?? m[2]),
   ],
   [
-    /^(?:Uncaught )?(?:\w+: )?SyntaxError: [^\n]*(?:in JSON at|is not valid JSON|Unexpected end of JSON|JSON Parse error)/m,
+    /SyntaxError[^\n]*(?:in JSON at|is not valid JSON|Unexpected end of JSON|JSON Parse error)/,
     () => setupError,
   ],
   [/\bnot (?:yet )?implemented\b|\bunimplemented\b/i, () => notImplemented],

@@ -22,7 +22,7 @@ export const python: readonly CauseRule[] = [
     () => crash,
   ],
   [
-    /Failed: Timeout >|\bTimeoutExpired\b|\bTimeout >?[\d.]+s|^(?:\w+\.)*TimeoutError\b/m,
+    /^\++ Timeout \++$|Failed: Timeout >|\bTimeoutExpired\b|\bTimeout >?[\d.]+s|^(?:\w+\.)*TimeoutError\b/m,
     () => timeout,
   ],
   [/\bNotImplementedError\b|\bnot (?:yet )?implemented\b/i, () => notImplemented],

@@ -1,5 +1,5 @@
 import type { TestCounts } from "../../../domain/test-run.ts";
-import { crash, misconfigured, timeout } from "../cause/causes.ts";
+import { assertion, crash, misconfigured, timeout } from "../cause/causes.ts";
 import { javascript } from "../cause/javascript.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
 import { hasDependency, hasScript } from "../read/package-json.ts";
@@ -26,6 +26,7 @@ export const ava: Framework = {
     [/without running any assertions/, () => misconfigured],
     [/never resolved/, () => timeout],
     ...javascript,
+    [/Difference(?: \(|:)|Value (?:is|must)|Function returned|Values are/, () => assertion],
   ],
 };
 
@@ -103,10 +104,15 @@ function failuresIn(text: string): ReadCase[] {
       id: idOf(title),
       file: "",
       outcome: "failed",
-      text: `${line}\n${block?.text ?? ""}`,
+      text: `${line}\n${withoutCode(block?.text ?? "")}`,
       phase: /(?:before|after)(?:Each)?(?:\.always)? hook/.test(line) ? "hook" : "test",
     };
   });
+}
+
+/** The excerpt of the test's own code, line numbers in front. */
+function withoutCode(text: string): string {
+  return text.replace(/^ +\d+: .*$/gm, "");
 }
 
 function blockFor(line: string, details: string): { title: string; text: string } | null {
@@ -116,7 +122,7 @@ function blockFor(line: string, details: string): { title: string; text: string 
   const longest = heads.sort((a, b) => (b[1] ?? "").length - (a[1] ?? "").length)[0];
   if (longest === undefined) return null;
   const rest = details.slice(longest.index + longest[0].length);
-  return { title: longest[1] ?? "", text: rest.split(/^\n\n {2}(?=\S)|^ {2}─$/m)[0] ?? "" };
+  return { title: longest[1] ?? "", text: rest.split(/\n{4,} {2}(?=\S)|^ {2}─$/m)[0] ?? "" };
 }
 
 function passedIn(text: string): ReadCase[] {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TestCounts } from "../../../domain/test-run.ts";
+import { misconfigured } from "../cause/causes.ts";
 import { javascript } from "../cause/javascript.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
 import { addArguments } from "../read/command-line.ts";
@@ -142,7 +143,8 @@ function loadErrors(output: Output): ReadLoad[] {
   const file =
     frames.find((path) => /(?:^|\/)(?:tests?|spec|__tests__)\/|[.-](?:test|spec)\./.test(path)) ??
     "";
-  return [{ file, text: match[0] }];
+  const inRunner = frames.length > 0 && frames.every((path) => path.startsWith("node_modules/"));
+  return [{ file, text: match[0], ...(inRunner ? { cause: misconfigured } : {}) }];
 }
 
 /** `  1) suite title:` blocks after the counts. */

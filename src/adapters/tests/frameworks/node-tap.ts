@@ -24,7 +24,9 @@ export const nodeTap: Framework = {
     const none = /^No test files found$/m.test(output.stderr);
     if (tap === null && !none) return null;
     return {
-      cases: (tap?.points ?? []).filter(isTest).map((point) => toCase(point, tap, output)),
+      cases: [...(tap?.points ?? []).filter(isTest), ...unclosed(tap)].map((point) =>
+        toCase(point, tap, output),
+      ),
       loads: tap === null ? [] : [...loadsIn(tap, output), ...bailed(tap)],
       empty: (tap?.points ?? []).filter(isEmptyFile).map((point) => point.path[0] ?? ""),
       counts: counts ?? (none ? { passed: 0, failed: 0, skipped: 0 } : null),
@@ -41,8 +43,24 @@ function isTest(point: TapPoint): boolean {
   return point.path.length === 2;
 }
 
+/** Tests whose subtest was never closed: only what happened inside is there. */
+function unclosed(tap: TapReport | null): TapPoint[] {
+  const points = tap?.points ?? [];
+  const open = points.filter(
+    (point) =>
+      point.path.length > 2 &&
+      !points.some(
+        (test) => isTest(test) && test.path[0] === point.path[0] && test.path[1] === point.path[1],
+      ),
+  );
+  const first = open.filter(
+    (point, at) => open.findIndex((other) => other.path[1] === point.path[1]) === at,
+  );
+  return first.map((point) => ({ ...point, ok: false, path: point.path.slice(0, 2) }));
+}
+
 function isEmptyFile(point: TapPoint): boolean {
-  return point.path.length === 1 && point.ok && point.skip && /no tests found/.test(point.around);
+  return point.path.length === 1 && point.ok && point.skip;
 }
 
 function toCase(point: TapPoint, tap: TapReport | null, output: Output): ReadCase {

@@ -49,7 +49,7 @@ export const rspec: Framework = {
     if (json === "cut") return { ...(printed ?? nothingPrinted()), cut: report?.text !== "" };
     return {
       cases: json.examples.map((example) => toCase(example, output)),
-      loads: json.messages.flatMap((message) => loadsIn(message)),
+      loads: [...json.messages.flatMap((message) => loadsIn(message)), ...helpers(printed)],
       counts: {
         passed:
           json.summary.example_count - json.summary.failure_count - json.summary.pending_count,
@@ -109,6 +109,11 @@ function loadsIn(text: string): ReadLoad[] {
       ? []
       : [{ file, text: body }];
   });
+}
+
+/** A helper that `--require` names: the report does not mention it. */
+function helpers(printed: Reading | null): readonly ReadLoad[] {
+  return (printed?.loads ?? []).filter((load) => !load.file.endsWith(".rb"));
 }
 
 function readText(output: Output): Reading | null {

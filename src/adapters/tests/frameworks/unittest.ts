@@ -13,7 +13,8 @@ export const unittest: Framework = {
       : null,
   instrument: (command) => ({ command, env: { PYTHONDONTWRITEBYTECODE: "1" } }),
   read(output) {
-    const text = `${output.stderr}\n${output.stdout}`;
+    const onStderr = /^Ran \d+ tests? in /m.test(output.stderr);
+    const text = onStderr ? output.stderr : `${output.stderr}\n${output.stdout}`;
     const sections = sectionsOf(text);
     const lines = linesOf(text);
     const ran = lastMatch(text, /^Ran (\d+) tests? in /gm);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { setupError } from "../cause/causes.ts";
 import type { Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
+import { plainText } from "../plain-text.ts";
 import { relativeTo } from "./paths.ts";
 
 /** The part of jest's `--json` that we read; vitest writes the same shape. */
@@ -63,7 +64,7 @@ function casesOf(suite: Suite, output: Output): ReadCase[] {
     id: [...test.ancestorTitles, test.title].join(" > "),
     file,
     outcome: outcomeOf(test.status),
-    text: (test.failureMessages ?? []).join("\n"),
+    text: plainText((test.failureMessages ?? []).join("\n")),
     phase: "test",
   }));
 }
@@ -85,7 +86,7 @@ function loadOf(suite: Suite, output: Output): ReadLoad[] {
   return [
     {
       file: relativeTo(output.dir, suite.name),
-      text: suite.message,
+      text: plainText(suite.message),
       phase: loaded ? "hook" : "load",
       ...(loaded && suite.message === "" ? { cause: setupError } : {}),
     },

@@ -124,6 +124,7 @@ function flush(state: State): void {
 
 function diagnosticText(diag: Readonly<Record<string, unknown>>): string {
   return Object.entries(diag)
+    .filter(([key]) => key !== "source")
     .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join("\n");
 }

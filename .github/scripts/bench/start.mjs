@@ -1,0 +1,64 @@
+/**
+ * How much later than bare Node a process has decided (P10): the Action on a comment that is no
+ * command, and the command line on --version. The Action's goal is 1.10 times.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { figure, inTurns, processRun, root } from "../measure.mjs";
+
+const place = mkdtempSync(join(tmpdir(), "tdd-loop-start-"));
+
+/** What a runner gives a job; the comment is talk among people. */
+function jobEnvironment() {
+  const eventPath = join(place, "event.json");
+  const repository = { name: "r", full_name: "o/r", owner: { login: "o" }, default_branch: "main" };
+  const sender = { login: "ada", id: 1, type: "User" };
+  const updated_at = "2026-01-01T00:00:00Z";
+  const issue = { number: 7, title: "A bug", body: "It breaks.", state: "open", updated_at };
+  const comment = { id: 9, body: "Thanks, I will have a look.", updated_at, user: sender };
+  const event = { action: "created", issue, comment, repository, sender };
+  writeFileSync(eventPath, JSON.stringify(event));
+  for (const name of ["output", "summary", "state", "env"]) writeFileSync(join(place, name), "");
+  return {
+    GITHUB_ACTIONS: "true",
+    GITHUB_EVENT_NAME: "issue_comment",
+    GITHUB_EVENT_PATH: eventPath,
+    GITHUB_REPOSITORY: "o/r",
+    GITHUB_WORKSPACE: place,
+    GITHUB_OUTPUT: join(place, "output"),
+    GITHUB_STEP_SUMMARY: join(place, "summary"),
+    GITHUB_STATE: join(place, "state"),
+    GITHUB_ENV: join(place, "env"),
+    GITHUB_SERVER_URL: "https://github.example",
+    GITHUB_API_URL: "http://127.0.0.1:9",
+    GITHUB_RUN_ID: "1",
+    RUNNER_TEMP: place,
+    "INPUT_GITHUB-TOKEN": "a-token-for-nobody",
+  };
+}
+
+try {
+  const dist = join(place, "dist");
+  processRun(process.execPath, [join(root, ".github/scripts/build.mjs"), dist]);
+  const env = jobEnvironment();
+  const times = await inTurns(
+    {
+      bare: () => processRun(process.execPath, ["-e", "0"]),
+      action: () => processRun(process.execPath, [join(dist, "action.js")], { env, cwd: place }),
+      version: () => processRun(process.execPath, [join(dist, "cli.js"), "--version"]),
+    },
+    { rounds: 40 },
+  );
+  // The quickest of many: what a start costs, without what others did to the machine meanwhile.
+  const ratio = (name) => Math.min(...times[name]) / Math.min(...times.bare);
+  figure({
+    name: "Action, comment that is no command / bare node",
+    value: ratio("action"),
+    unit: "x",
+    most: 1.1,
+  });
+  figure({ name: "cli --version / bare node", value: ratio("version"), unit: "x", most: 2 });
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}

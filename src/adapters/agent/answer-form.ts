@@ -1,0 +1,81 @@
+import type { ZodType } from "zod";
+import { CriticForm, EditorForm, PlannerForm, WriterForm } from "../../domain/answer-forms.ts";
+import type { Cannot } from "../../domain/answers.ts";
+import { CriticAnswer, EditorAnswer, PlannerAnswer, WriterAnswer } from "../../domain/answers.ts";
+import type { Role } from "../../domain/config.ts";
+import type { Answer } from "../../domain/result.ts";
+import { unreachable } from "../../domain/unreachable.ts";
+
+export type FinishTool = "finish_plan" | "finish_tests" | "finish_edit" | "finish_review";
+
+/** How a role hands in its work: the form it fills, and the answer that the form becomes. */
+export interface AnswerForm {
+  /** The tool that hands it in. */
+  readonly tool: FinishTool;
+  readonly form: ZodType;
+  /** Makes the answer of whatever has the shape of the role's stored answer; null if nothing fits. */
+  readonly read: (filled: unknown) => Answer | null;
+  /** The answer that asks a person instead. Null for a critic, who can always judge. */
+  readonly giveUp: ((cannot: Cannot) => Answer) | null;
+}
+
+const planner: AnswerForm = {
+  tool: "finish_plan",
+  form: PlannerForm,
+  read: (filled) => {
+    const parsed = PlannerAnswer.safeParse(filled);
+    return parsed.success ? { kind: "plan", plan: parsed.data } : null;
+  },
+  giveUp: (cannot) => ({ kind: "plan", plan: PlannerAnswer.parse({ cannot }) }),
+};
+
+const writer: AnswerForm = {
+  tool: "finish_tests",
+  form: WriterForm,
+  read: (filled) => {
+    const parsed = WriterAnswer.safeParse(filled);
+    return parsed.success ? { kind: "tests", tests: parsed.data } : null;
+  },
+  giveUp: (cannot) => ({ kind: "tests", tests: WriterAnswer.parse({ cannot }) }),
+};
+
+const editor: AnswerForm = {
+  tool: "finish_edit",
+  form: EditorForm,
+  read: (filled) => {
+    const parsed = EditorAnswer.safeParse(filled);
+    return parsed.success ? { kind: "edit", edit: parsed.data } : null;
+  },
+  giveUp: (cannot) => ({ kind: "edit", edit: EditorAnswer.parse({ cannot }) }),
+};
+
+const critic: AnswerForm = {
+  tool: "finish_review",
+  form: CriticForm,
+  read: (filled) => {
+    const parsed = CriticAnswer.safeParse(filled);
+    return parsed.success ? { kind: "review", review: parsed.data } : null;
+  },
+  giveUp: null,
+};
+
+export function answerForm(role: Role): AnswerForm {
+  switch (role) {
+    case "planner":
+      return planner;
+    case "writer":
+      return writer;
+    case "critic":
+      return critic;
+    case "scaffolder":
+    case "implementer":
+    case "debugger":
+    case "refactorer":
+      return editor;
+    default:
+      return unreachable(role);
+  }
+}
+
+/** Every form there is, in the order in which their tools are offered. */
+export const answerForms: readonly AnswerForm[] = [planner, writer, editor, critic];

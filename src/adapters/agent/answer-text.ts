@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Role } from "../../domain/config.ts";
+import type { Answer } from "../../domain/result.ts";
+import type { AnswerForm } from "./answer-form.ts";
+import { answerForm } from "./answer-form.ts";
+
+/** Answers are at the end; more than this is never looked at. */
+const LONGEST_LOOKED_AT = 400_000;
+
+/** Tells a coding CLI how to hand in its answer: the same form that a tool call would fill. */
+export function answerInstructions(role: Role): string {
+  const { form, giveUp } = answerForm(role);
+  const schema = JSON.stringify(z.toJSONSchema(form, { io: "input" }));
+  const cannot =
+    giveUp === null
+      ? ""
+      : '\nIf the work cannot honestly be done, end with {"cannot": {"kind": "unclear" | "contradiction" | "impossible", "question": "…"}} instead.';
+  return `# How to end\n\nPrint one JSON object as the very last thing, in a fence of its own (\`\`\`json). It has this schema:\n\n${schema}${cannot}`;
+}
+
+/**
+ * The answer in what a CLI printed: a JSON object in the last fenced block, else the last line. Null when
+ * there is none or it does not fit.
+ */
+export function answerInText(form: AnswerForm, printed: string): Answer | null {
+  const text = printed.slice(-LONGEST_LOOKED_AT);
+  for (const candidate of [lastFenced(text), lastLine(text)]) {
+    const answer = answerOf(form, candidate);
+    if (answer !== null) return answer;
+  }
+  return null;
+}
+
+function answerOf(form: AnswerForm, json: string): Answer | null {
+  const data = objectIn(json);
+  if (data === null) return null;
+  const gaveUp = (data["cannot"] ?? null) !== null;
+  const filled = gaveUp ? data : form.form.safeParse(data).data;
+  return filled === undefined ? null : form.read(filled);
+}
+
+/** Line by line from the end, so that no text can make it slow. "" when there is no closed fence. */
+function lastFenced(text: string): string {
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  const end = lines.findLastIndex((line) => /^(?:`{3,}|~{3,})$/u.test(line));
+  const marks = lines[end] ?? "";
+  const start = lines.findLastIndex((line, index) => index < end && line.startsWith(marks));
+  return end < 0 || start < 0 ? "" : lines.slice(start + 1, end).join("\n");
+}
+
+function lastLine(text: string): string {
+  return text.trimEnd().split("\n").at(-1) ?? "";
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const data: unknown = JSON.parse(text);
+    const isObject = typeof data === "object" && data !== null && !Array.isArray(data);
+    return isObject ? (data as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { redactSecrets } from "../../domain/redact-secrets.ts";
+import type { Agent, Turn, TurnReply } from "../../ports.ts";
+import { changesSince, stampDir } from "./dir-changes.ts";
+import type { RecordedEdit, RecordedTurn } from "./recording.ts";
+import { Recording } from "./recording.ts";
+
+export interface RecordingOptions {
+  /** Called after every turn with the whole recording so far; a crash loses one turn at most. */
+  readonly save: (recording: Recording) => Promise<void>;
+  /** What to go on from, when a recorded run is resumed. */
+  readonly begun?: Recording;
+  /** Values that must not be in a recording, besides what looks like a credential. */
+  readonly secrets?: readonly string[];
+}
+
+/** Wraps any agent and keeps what each turn did, in the form that the replay agent plays. */
+export function createRecordingAgent(agent: Agent, options: RecordingOptions): Agent {
+  const turns: RecordedTurn[] = [...(options.begun?.turns ?? [])];
+  return {
+    takeTurn: async (turn: Turn, signal: AbortSignal) => {
+      const before = await stampDir(turn.dir);
+      const reply = await agent.takeTurn(turn, signal);
+      turns.push(recordedTurn(turn, reply, await changesSince(turn.dir, before)));
+      await options.save(redacted({ version: 1, turns }, options.secrets ?? []));
+      return reply;
+    },
+  };
+}
+
+function recordedTurn(turn: Turn, reply: TurnReply, edits: readonly RecordedEdit[]): RecordedTurn {
+  const { role, attempt } = turn;
+  const common = { role, attempt, edits: [...edits], spend: reply.spend };
+  return reply.kind === "finished"
+    ? { ...common, answer: reply.answer, failed: null }
+    : { ...common, answer: null, failed: { why: reply.why, detail: reply.detail } };
+}
+
+/** String by string: a pattern that ran over the JSON text could eat a quote and break it. */
+function redacted(recording: Recording, secrets: readonly string[]): Recording {
+  return Recording.parse(mapStrings(recording, (text) => redactSecrets(text, secrets)));
+}
+
+function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]),
+  );
+}

@@ -1,0 +1,103 @@
+import type { TestCounts } from "../../../domain/test-run.ts";
+import { lua } from "../cause/scripted.ts";
+import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
+import { readJunit } from "../read/junit.ts";
+import { reportOf } from "../read/paths.ts";
+import { lastMatch, numberBefore } from "../read/summary.ts";
+import { readGtest } from "./gtest.ts";
+
+/** busted writes one output only, and can imitate googletest's; its text has every failure. */
+export const busted: Framework = {
+  name: "busted",
+  runs: /\bbusted\b/,
+  detect: (facts) =>
+    facts.files.includes(".busted") || facts.files.some((path) => /^spec\/.*_spec\.lua$/.test(path))
+      ? "busted"
+      : null,
+  instrument: () => null,
+  read(output) {
+    const counts = countsIn(output.stdout);
+    if (counts === null) return readGtest(output) ?? unfinished(output);
+    const blocks = blocksIn(output.stdout);
+    const none = /^Error (?:->|→) No test files found/m.test(output.stdout);
+    const failed = blocks.filter((block) => block.load === null).map(toCase);
+    return {
+      cases: [...failed, ...passedIn(output, failed)],
+      loads: none ? [] : blocks.flatMap((block) => block.load ?? []),
+      counts: none ? { passed: 0, failed: 0, skipped: 0 } : counts,
+      source: "text",
+      cut: false,
+      ended: true,
+    };
+  },
+  rules: lua,
+};
+
+function unfinished(output: Output): Reading | null {
+  const marks = /^[+\-*.●◼✱]+\s*$/.test(output.stdout.trim()) && output.stderr.trim() === "";
+  return marks
+    ? { cases: [], loads: [], counts: null, source: "text", cut: false, ended: false }
+    : null;
+}
+
+interface Block {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  readonly load: ReadLoad | null;
+}
+
+/** `Failure -> file @ line`, the name, the message; without a line the file did not load. */
+function blocksIn(stdout: string): Block[] {
+  const blocks = stdout.split(/^(?=(?:Failure|Error) (?:->|→) )/m).slice(1);
+  return blocks.map((block) => {
+    const [head = "", name = "", ...rest] = block.split("\n");
+    const at = /^\w+ (?:->|→) (\S+) @ \d+$/.exec(head);
+    const text = at === null ? `${head}\n${rest.join("\n")}` : rest.join("\n");
+    const suite = at === null || name === `suite ${at[1]}`;
+    const file = at?.[1] ?? name;
+    return { name, file, text, load: suite ? { file, text } : null };
+  });
+}
+
+function toCase(block: Block): ReadCase {
+  const hook =
+    / (?:before_each|after_each|setup|teardown|lazy_setup|lazy_teardown|strict_setup)$/.test(
+      block.name,
+    );
+  return {
+    id: block.name,
+    file: block.file,
+    outcome: "failed",
+    text: block.text,
+    phase: hook ? "hook" : "test",
+  };
+}
+
+function passedIn(output: Output, failed: readonly ReadCase[]): ReadCase[] {
+  const report = reportOf(output.reports, /\.xml$/);
+  const cases = report === null ? [] : (readJunit(report.text)?.cases ?? []);
+  const names = new Set(failed.map((test) => test.id));
+  return cases
+    .filter((test) => test.status !== "failed" && !names.has(test.name))
+    .map((test) => ({
+      id: test.name,
+      file: test.classname.replace(/:\d+$/, ""),
+      outcome: test.status,
+      text: "",
+      phase: "test",
+    }));
+}
+
+function countsIn(stdout: string): TestCounts | null {
+  const line = lastMatch(
+    stdout,
+    /^\d+ success(?:es)? \/ \d+ failures? \/ \d+ errors? \/ \d+ pending.*$/gm,
+  )?.[0];
+  if (line === undefined) return null;
+  return {
+    passed: numberBefore(line, "success"),
+    failed: numberBefore(line, "failure") + numberBefore(line, "error"),
+    skipped: numberBefore(line, "pending"),
+  };
+}

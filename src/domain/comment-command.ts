@@ -1,0 +1,155 @@
+import { editDistance } from "./config.ts";
+import { ProfileName } from "./rules.ts";
+import { visibleLines } from "./visible-lines.ts";
+
+/** What `/tdd run` may be told. */
+export interface RunOptions {
+  readonly profile: ProfileName | null;
+  readonly base: string | null;
+  readonly dryRun: boolean;
+  readonly fresh: boolean;
+}
+
+/** The commands that take no argument. */
+export const plainCommands = [
+  "plan",
+  "approve",
+  "approve-tests",
+  "status",
+  "stop",
+  "resume",
+  "retry",
+  "help",
+] as const;
+export type PlainCommand = (typeof plainCommands)[number];
+
+/** What a comment asks for. `invalid` and `unknown` carry a sentence's worth for the answer. */
+export type CommentCommand =
+  | { readonly kind: "none" }
+  | { readonly kind: "run"; readonly options: RunOptions }
+  | { readonly kind: "allow"; readonly paths: readonly string[] }
+  | { readonly kind: PlainCommand }
+  | { readonly kind: "invalid"; readonly word: string; readonly problem: string }
+  | { readonly kind: "unknown"; readonly word: string; readonly suggestion: string | null };
+
+export const noOptions: RunOptions = { profile: null, base: null, dryRun: false, fresh: false };
+
+const commandWords = ["run", "allow", ...plainCommands];
+/** One comment, one command; a few more are a slip of the pen, many are an attack (case W19). */
+const MAX_COMMAND_LINES = 10;
+const MAX_LINE = 2000;
+const MAX_PATHS = 50;
+
+/**
+ * Reads the first line that begins with `/tdd`, outside code, quotes and HTML comments. Hidden and
+ * look-alike characters never make a command: the words are plain ASCII or they are prose.
+ */
+export function parseComment(body: string): CommentCommand {
+  const lines = visibleLines(body).filter((line) => /^ {0,3}\/tdd(?=[ \t]|$)/.test(line));
+  const commands = lines.map((line) => line.trim()).filter(isPlainText);
+  const first = commands[0];
+  if (first === undefined) return { kind: "none" };
+  if (commands.length > MAX_COMMAND_LINES || first.length > MAX_LINE) {
+    return { kind: "invalid", word: "", problem: "One command a comment, in one short line." };
+  }
+  const [word = "help", ...args] = first.split(/[ \t]+/).slice(1);
+  return parseWords(word, args);
+}
+
+/** No control, format, private or unassigned characters, and no white space but space and tab. */
+function isPlainText(line: string): boolean {
+  const word = line.split(/[ \t]+/)[1] ?? "";
+  return /^[!-~]*$/.test(word) && !/[\p{C}\p{Z}]/u.test(line.replace(/[ \t]/g, ""));
+}
+
+function parseWords(word: string, args: readonly string[]): CommentCommand {
+  const name = word.toLowerCase();
+  if (name === "run") return parseRun(args);
+  if (name === "allow") return parseAllow(args);
+  const plain = plainCommands.find((known) => known === name);
+  if (plain === undefined) return { kind: "unknown", word, suggestion: nearest(name) };
+  if (args.length === 0) return { kind: plain };
+  return { kind: "invalid", word: name, problem: `\`/tdd ${plain}\` takes no arguments.` };
+}
+
+function nearest(word: string): string | null {
+  if (word.length > 20) return null;
+  const ranked = commandWords
+    .map((name) => ({ name, distance: editDistance(word, name) }))
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best !== undefined && best.distance <= 2 ? best.name : null;
+}
+
+function parseRun(args: readonly string[]): CommentCommand {
+  const options: Draft = { ...noOptions };
+  const rest = args.flatMap(splitAtEquals);
+  while (rest.length > 0) {
+    const problem = takeOption(rest.shift() ?? "", rest, options);
+    if (problem !== null) return { kind: "invalid", word: "run", problem };
+  }
+  return { kind: "run", options };
+}
+
+/** `--base=main` says the same as `--base main`. */
+function splitAtEquals(arg: string): string[] {
+  const cut = arg.indexOf("=");
+  return arg.startsWith("--") && cut > 0 ? [arg.slice(0, cut), arg.slice(cut + 1)] : [arg];
+}
+
+type Draft = { -readonly [K in keyof RunOptions]: RunOptions[K] };
+
+/** Takes one option off the line; gives the problem with it, or null. */
+function takeOption(flag: string, rest: string[], draft: Draft): string | null {
+  switch (flag) {
+    case "--dry-run":
+      draft.dryRun = true;
+      return null;
+    case "--fresh":
+      draft.fresh = true;
+      return null;
+    case "--profile":
+      return takeProfile(rest.shift(), draft);
+    case "--base":
+      return takeBase(rest.shift(), draft);
+    default:
+      return "Options of `/tdd run` are `--profile P`, `--base B`, `--dry-run` and `--fresh`.";
+  }
+}
+
+function takeProfile(value: string | undefined, draft: Draft): string | null {
+  const profile = ProfileName.safeParse(value);
+  if (!profile.success) return `\`--profile\` is one of: ${ProfileName.options.join(", ")}.`;
+  draft.profile = profile.data;
+  return null;
+}
+
+function takeBase(value: string | undefined, draft: Draft): string | null {
+  if (value === undefined || !isSafeBranchName(value)) {
+    return "`--base` is the name of a branch: letters, digits and `. _ / -`, not beginning with `-`.";
+  }
+  draft.base = value;
+  return null;
+}
+
+/** A branch name that is safe in a ref, a URL and an argument list (git check-ref-format, and less). */
+export function isSafeBranchName(name: string): boolean {
+  if (!/^[A-Za-z0-9._][A-Za-z0-9._/-]{0,199}$/.test(name) || name.includes("..")) return false;
+  return name
+    .split("/")
+    .every((part) => part !== "" && !part.startsWith(".") && !/([.]|[.]lock)$/.test(part));
+}
+
+function parseAllow(args: readonly string[]): CommentCommand {
+  const paths = args.map((arg) => arg.replace(/^`([^`]*)`$/, "$1"));
+  const problem =
+    "`/tdd allow` takes up to 50 exact paths from the repository's root, e.g. `/tdd allow src/a.ts`.";
+  const legal = paths.length > 0 && paths.length <= MAX_PATHS && paths.every(isSafePath);
+  return legal ? { kind: "allow", paths } : { kind: "invalid", word: "allow", problem };
+}
+
+/** An exact path inside the repository: no glob, no way out, nothing that reads as an option. */
+function isSafePath(path: string): boolean {
+  if (!/^[^\\*?[\]{}"'`<>|:;&$()!-][^\\*?{}"'`<>|;&$!]{0,399}$/.test(path)) return false;
+  return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+}

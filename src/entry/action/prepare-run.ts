@@ -1,0 +1,128 @@
+import type { Config } from "../../domain/config.ts";
+import { ConfigError } from "../../domain/config.ts";
+import type { JournalEntry } from "../../domain/journal-entry.ts";
+import type { RunRequest } from "../../domain/run-request.ts";
+import { admit } from "../../run/admit.ts";
+import { configPath, parseConfigText } from "../config-text.ts";
+import { issueDigest } from "../issue-digest.ts";
+import { newRequest } from "../run/new-request.ts";
+import type { Trigger } from "../trigger.ts";
+import type { WiredJob } from "../wire-job.ts";
+import { restoreJournal } from "../wire-job.ts";
+import type { Job } from "./job.ts";
+
+type Ordered = Extract<Trigger, { kind: "order" }>;
+
+/** What the job will run, or why it will not. */
+export type Prepared =
+  | {
+      readonly kind: "prepared";
+      readonly request: RunRequest;
+      readonly resume: JournalEntry | null;
+      readonly taken: number;
+      readonly bot: string | null;
+    }
+  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "failed"; readonly why: string };
+
+/** Permission first, then the claim, then the issue's text; a stranger's text is never read. */
+export async function prepareRun(job: Job, trigger: Ordered, wired: WiredJob): Promise<Prepared> {
+  const { repository } = wired;
+  const number = trigger.asking.issue.number;
+  let config: Config;
+  try {
+    config = parseConfigText(configPath, await repository.readConfigText());
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    await wired.tellIssue(number, error.message);
+    return { kind: "failed", why: error.message };
+  }
+  const issue = await repository.readIssue(number);
+  const asking = { ...trigger.asking, issue };
+  const standing = {
+    permission: await repository.permissionOf(asking.actor.login),
+    appId:
+      trigger.asking.actor.type === "Bot" ? await repository.appIdOf(asking.actor.login) : null,
+  };
+  const admission = admit(asking, standing, config);
+  if (admission.kind === "refused") return { kind: "refused", why: `Refused: ${admission.why}.` };
+  if (!(await claim(trigger, number, job, wired)))
+    return { kind: "refused", why: `A run is working on #${number} already.` };
+  if (trigger.order.kind === "run") return newRun(job, trigger, config, issue);
+  return resumed(job, trigger, wired);
+}
+
+async function claim(
+  trigger: Ordered,
+  issueNumber: number,
+  job: Job,
+  { repository, defaultBranch, conversation }: WiredJob,
+): Promise<boolean> {
+  if (trigger.isClaimed) return true;
+  const branch = await defaultBranch();
+  const claimed = await repository.claim({ issueNumber, branch, key: trigger.key });
+  if (claimed.kind === "taken") return false;
+  await repository.react(
+    trigger.commentId === null
+      ? { kind: "issue", number: issueNumber }
+      : { kind: "comment", id: trigger.commentId },
+    "eyes",
+  );
+  const place = { owner: job.owner, repo: job.repo, number: issueNumber };
+  const old = ["tdd:needs-approval", "tdd:done", "tdd:blocked"];
+  const label = trigger.asking.via.kind === "label" ? [trigger.asking.via.label] : [];
+  await conversation.setLabels(place, ["tdd:running"], [...label, ...old]);
+  return true;
+}
+
+function newRun(
+  job: Job,
+  trigger: Ordered,
+  config: Config,
+  issue: { readonly number: number; readonly title: string; readonly body: string },
+): Prepared {
+  const text = trigger.text ?? issue;
+  const digest = issueDigest(text);
+  if (trigger.issueSha256 !== null && trigger.issueSha256 !== digest) {
+    return {
+      kind: "failed",
+      why: "The issue was edited after the run was asked for. Read it, then ask again with /tdd run.",
+    };
+  }
+  const options = trigger.order.kind === "run" ? trigger.order.options : null;
+  try {
+    const request = newRequest({
+      runId: `issue-${issue.number}-${job.runId}-${job.attempt}`,
+      origin: "github",
+      issue: { owner: job.owner, repo: job.repo, number: issue.number },
+      title: text.title,
+      body: text.body,
+      bodySha256: digest,
+      actor: trigger.asking.actor.login,
+      base: options?.base ?? null,
+      profile: options?.profile ?? null,
+      config,
+    });
+    return { kind: "prepared", request, resume: null, taken: 0, bot: trigger.bot };
+  } catch (error) {
+    if (error instanceof ConfigError) return { kind: "failed", why: error.message };
+    throw error;
+  }
+}
+
+/** `approve`, `resume` and `retry` go on with the journal that the last runner left on the state ref. */
+async function resumed(job: Job, trigger: Ordered, wired: WiredJob): Promise<Prepared> {
+  const number = trigger.asking.issue.number;
+  const entries = await restoreJournal(job, number, wired);
+  const first = entries[0];
+  if (first?.type !== "requested") {
+    return { kind: "failed", why: `There is no run on #${number} to go on with. Use /tdd run.` };
+  }
+  const by = trigger.asking.actor.login;
+  const answer = trigger.order.kind === "approve" ? ({ answer: "approved", by } as const) : null;
+  const taken = entries.filter(
+    (entry) => entry.type === "resulted" && entry.result.kind.startsWith("turn_"),
+  ).length;
+  const resume: JournalEntry = { type: "resumed", at: Date.now(), answer };
+  return { kind: "prepared", request: first.request, resume, taken, bot: trigger.bot };
+}

@@ -1,0 +1,100 @@
+import type { IssueRef } from "../../domain/issue-ref.ts";
+import type { Trigger } from "../trigger.ts";
+import { DispatchArgs } from "../trigger.ts";
+import { dispatchRefusedText, justClaimedText, queuedText, runningText } from "./answers.ts";
+import type { Host } from "./host.ts";
+
+type Ordered = Extract<Trigger, { kind: "order" }>;
+
+/** All that starting a run needs to know; `say` answers the person once a trigger. */
+export interface Start {
+  readonly host: Host;
+  readonly issue: IssueRef;
+  readonly trigger: Ordered;
+  /** The command word that the workflow gets: run, approve, resume or retry. */
+  readonly command: string;
+  readonly label: string;
+  readonly branch: string;
+  readonly workflow: string;
+  readonly bot: string;
+  readonly now: number;
+  say(text: string): Promise<void>;
+}
+
+/** A claim without a run after this long is left over from a crash. Milliseconds. */
+const CLAIM_GRACE_MS = 2 * 60_000;
+
+/**
+ * Claims the issue, shows that it was heard, and has the workflow do the work. Every step can be
+ * done again, so a redelivery after a crash ends in one run; a refused dispatch frees the issue.
+ */
+export async function startRun(start: Start): Promise<void> {
+  if (!(await claim(start))) return;
+  const { host, trigger, issue } = start;
+  const heard =
+    trigger.commentId === null
+      ? ({ kind: "issue", number: issue.number } as const)
+      : ({ kind: "comment", id: trigger.commentId } as const);
+  await host.repository.react(heard, "eyes");
+  if (start.command === "run") {
+    const text = queuedText(trigger.asking.actor.login, trigger.issueSha256 ?? "");
+    await host.conversation.upsertComment(issue, issueMarker(issue.number), text);
+  }
+  await host.conversation.setLabels(issue, ["tdd:running"], doneLabels(start.label));
+  const { workflow, branch } = start;
+  const inputs = inputsOf(start);
+  const asked = { workflow, branch, issueNumber: issue.number, inputs };
+  const dispatched = await host.repository.dispatch(asked);
+  if (dispatched.kind === "dispatched") return;
+  await host.repository.release(issue.number);
+  await host.conversation.setLabels(issue, ["tdd:blocked"], ["tdd:running"]);
+  const problem = dispatchRefusedText(dispatched.status, workflow, branch);
+  if (start.command !== "run") return start.say(problem);
+  const text = `### tdd-loop: not started\n\n${problem}`;
+  await host.conversation.upsertComment(issue, issueMarker(issue.number), text);
+}
+
+/** The hidden mark of the issue's one sticky comment; the run edits the same comment. */
+export function issueMarker(number: number): string {
+  return `<!-- tdd-loop:issue-${number} -->`;
+}
+
+/** The trigger label goes, so that it can be put on again; old states go with it. */
+function doneLabels(label: string): string[] {
+  return [label, "tdd:needs-approval", "tdd:done", "tdd:blocked"];
+}
+
+/** True when this trigger may go on: it holds the claim, and no run of its own was started yet. */
+async function claim(start: Start): Promise<boolean> {
+  const { repository } = start.host;
+  const number = start.issue.number;
+  const asked = { issueNumber: number, branch: start.branch, key: start.trigger.key };
+  const first = await repository.claim(asked);
+  if (first.kind === "claimed" && first.isNew) return true;
+  const live = await repository.liveRuns(start.workflow, number);
+  if (first.kind === "claimed") return live.length === 0;
+  if (live.length > 0) {
+    await start.say(runningText(live.map((run) => run.url)));
+    return false;
+  }
+  if (start.now - first.at > CLAIM_GRACE_MS) {
+    await repository.release(number);
+    const second = await repository.claim(asked);
+    if (second.kind === "claimed") return true;
+  }
+  await start.say(justClaimedText);
+  return false;
+}
+
+function inputsOf({ trigger, issue, command, bot }: Start): Record<string, string> {
+  const { order, asking, issueSha256 } = trigger;
+  const options = order.kind === "run" ? order.options : {};
+  const args = DispatchArgs.parse({ ...options, issueSha256, actorId: asking.actor.id, bot });
+  return {
+    issue: String(issue.number),
+    command,
+    args: JSON.stringify(args),
+    actor: asking.actor.login,
+    claim: "app",
+  };
+}

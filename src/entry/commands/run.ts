@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import type { Services } from "../services.ts";
+import type { Terminal } from "../terminal.ts";
+import type { AgentChoice } from "./shared-options.ts";
+import {
+  addAgentOptions,
+  addLocalOptions,
+  checkedOptions,
+  impliedAgent,
+} from "./shared-options.ts";
+
+/** `tdd-loop run SPEC`: works a Markdown file as if it were an issue, without GitHub. */
+export function registerRun(
+  program: Command,
+  terminal: Terminal,
+  services: Pick<Services, "run" | "dryRun">,
+): void {
+  const command = program
+    .command("run")
+    .summary("work a spec test-first in a local repository")
+    .description(
+      "Works SPEC test-first: RED is committed when its tests fail for the right reason, GREEN\n" +
+        "when they pass and nothing else broke. Ends with a branch, its commits and a report.",
+    )
+    .argument("<spec>", "Markdown file: first heading is the title, the rest is the issue's body")
+    .option("--profile <name>", "the discipline of the run (default: as configured)")
+    .option("--base <ref>", "the branch to start from (default: the one checked out)")
+    .option("--test-command <line>", "how the tests are run (default: found from the repository)")
+    .option("--dry-run", "show plan, lock, prompts and an estimate; change nothing");
+  addAgentOptions(addLocalOptions(command));
+  command.action(async (spec: string, given: AgentChoice & { dryRun?: boolean }) => {
+    const { RunOptions } = await import("../run-options.ts");
+    const asked = { ...given, spec, agent: impliedAgent(given, command) };
+    const options = checkedOptions(RunOptions, asked, command);
+    const work = options.dryRun ? services.dryRun : services.run;
+    terminal.end((await work(options, terminal.signal)).exitCode);
+  });
+}

@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import type { z } from "zod";
+import { commandWords } from "../command-words.ts";
+
+/** Where a command works and how it answers: --repo, --state-dir, --json. */
+export function addLocalOptions(command: Command): Command {
+  return command
+    .option("--repo <dir>", "the repository to work in", ".")
+    .option("--state-dir <dir>", "where runs are kept (default: .tdd-loop in the repository)")
+    .option("--json", "print one JSON object for machines");
+}
+
+/** Who plays the roles and what it may cost: --agent and its company. */
+export function addAgentOptions(command: Command): Command {
+  const agent = new Option("--agent <kind>", "who writes: a model, a coding CLI, or a recording");
+  return command
+    .addOption(agent.choices(["claude", "command", "replay"]))
+    .option("--command <line>", "the coding CLI to run; implies --agent command", commandWords)
+    .option("--replay <file>", "the recording to play; implies --agent replay")
+    .option("--record <file>", "record the turns of this run")
+    .option("--model <id>", "the model for every role")
+    .option("--max-dollars <n>", "stop before the run costs more", dollars)
+    .option("--yes", "approve proposals without asking");
+}
+
+/** The options as commander gives them; absent keys take the schema's defaults. */
+export interface AgentChoice {
+  readonly agent?: string;
+  readonly command?: string[];
+  readonly replay?: string;
+}
+
+/** A recording or a command line names its agent; a contradiction is the user's to settle. */
+export function impliedAgent(given: AgentChoice, command: Command): string | null {
+  const implied = [
+    ...(given.command === undefined ? [] : ["command"]),
+    ...(given.replay === undefined ? [] : ["replay"]),
+  ];
+  const kinds = [...new Set([...(given.agent === undefined ? [] : [given.agent]), ...implied])];
+  if (kinds.length > 1) {
+    command.error(`error: one run has one agent, but the options name ${kinds.join(" and ")}`);
+  }
+  const kind = kinds[0] ?? null;
+  if ((kind === "command" || kind === "replay") && implied.length === 0) {
+    command.error(`error: --agent ${kind} needs --${kind}`);
+  }
+  return kind;
+}
+
+/** Parses what the command line gave; what the schema refuses is a usage error naming the option. */
+export function checkedOptions<T>(
+  schema: z.ZodType<T>,
+  given: Readonly<Record<string, unknown>>,
+  command: Command,
+): T {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problem = parsed.error.issues[0];
+  const name = String(problem?.path[0] ?? "options");
+  const option = command.options.find((known) => known.attributeName() === name);
+  return command.error(`error: ${option?.long ?? name}: ${problem?.message ?? "not valid"}`);
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+function dollars(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0) {
+    throw new InvalidArgumentError("It must be a number of dollars above 0, such as 2.50.");
+  }
+  return value;
+}

@@ -1,0 +1,77 @@
+import type { Config } from "../../domain/config.ts";
+import { ConfigError } from "../../domain/config.ts";
+import { configPath, parseConfigText } from "../config-text.ts";
+import type { Finding } from "./finding.ts";
+import { failure, ok, warning } from "./finding.ts";
+import type { Machine } from "./machine.ts";
+
+const workflowPath = ".github/workflows/tdd-loop.yml";
+
+/** The configuration, what it leaves to be found, and the keys it will need. */
+export async function checkConfig(machine: Machine): Promise<Finding[]> {
+  const text = await machine.readText(configPath);
+  const read = readOrExplain(text);
+  if (read instanceof ConfigError) {
+    return [failure("config", read.message, "Fix the file; `tdd-loop init` shows every key.")];
+  }
+  return [
+    ok("config", text === null ? `no ${configPath}, the defaults apply` : `${configPath} is valid`),
+    await checkTestCommand(machine, read),
+    await checkIsolation(machine, read),
+    await checkWorkflow(machine),
+    checkKey(machine, read),
+  ];
+}
+
+function readOrExplain(text: string | null): Config | ConfigError {
+  try {
+    return parseConfigText(configPath, text);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+async function checkTestCommand(machine: Machine, config: Config): Promise<Finding> {
+  if (config.testCommand !== undefined) return ok("tests", `${config.testCommand} (configured)`);
+  const listed = await machine.git(["ls-files", "-z"]);
+  const files = listed.stdout.split("\0").filter((file) => file !== "");
+  const detected = await machine.detectTests(files);
+  if (detected.testCommand !== null) {
+    const framework = detected.framework === null ? "" : `, ${detected.framework}`;
+    return ok("tests", `${detected.testCommand} (found${framework})`);
+  }
+  return warning(
+    "tests",
+    `no test command found; looked at ${detected.lookedAt.join(", ") || "nothing that says"}`,
+    `Set testCommand in ${configPath}, or give \`run --test-command\`.`,
+  );
+}
+
+async function checkIsolation(machine: Machine, config: Config): Promise<Finding> {
+  const isolation = await machine.isolation(config.sandbox);
+  if (isolation.kind === "unavailable") return failure("sandbox", isolation.why, isolation.fix);
+  if (isolation.strong) return ok("sandbox", isolation.name);
+  return warning(
+    "sandbox",
+    isolation.name,
+    "Install bubblewrap, so that tests run without network and see nothing but the repository.",
+  );
+}
+
+async function checkWorkflow(machine: Machine): Promise<Finding> {
+  if ((await machine.readText(workflowPath)) !== null) return ok("workflow", workflowPath);
+  return warning("workflow", `no ${workflowPath}`, "Only for GitHub: run `tdd-loop init`.");
+}
+
+function checkKey(machine: Machine, config: Config): Finding {
+  if (config.agent.kind === "command" || config.agent.kind === "replay") {
+    return ok("model key", `not needed by agent ${config.agent.kind}`);
+  }
+  if (machine.env["ANTHROPIC_API_KEY"]) return ok("model key", "ANTHROPIC_API_KEY is set");
+  return warning(
+    "model key",
+    "ANTHROPIC_API_KEY is not set",
+    "Set it, or run with --command or --replay.",
+  );
+}

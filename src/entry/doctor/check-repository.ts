@@ -1,0 +1,50 @@
+import type { Finding } from "./finding.ts";
+import { failure, ok, warning } from "./finding.ts";
+import type { Machine } from "./machine.ts";
+
+/** Whether a run could start from this repository as it is now. */
+export async function checkRepository(machine: Machine): Promise<Finding[]> {
+  const top = await machine.git(["rev-parse", "--show-toplevel"]);
+  if (top.exitCode !== 0) {
+    return [
+      failure(
+        "repository",
+        `${machine.repo} is no git work tree`,
+        "Run `git init`, or give --repo.",
+      ),
+    ];
+  }
+  const head = await machine.git(["rev-parse", "--verify", "--quiet", "HEAD"]);
+  if (head.exitCode !== 0) {
+    return [failure("repository", "no commit yet", "Commit something; a run needs a base.")];
+  }
+  return [
+    ok("repository", top.stdout.trim()),
+    await checkBranch(machine),
+    await checkDepth(machine),
+    await checkTree(machine),
+  ];
+}
+
+async function checkBranch(machine: Machine): Promise<Finding> {
+  const branch = await machine.git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  if (branch.exitCode === 0) return ok("branch", branch.stdout.trim());
+  return warning("branch", "detached HEAD", "Check out a branch, or give `run --base`.");
+}
+
+async function checkDepth(machine: Machine): Promise<Finding> {
+  const shallow = await machine.git(["rev-parse", "--is-shallow-repository"]);
+  if (shallow.stdout.trim() !== "true") return ok("history", "complete");
+  return warning("history", "shallow clone", "Run `git fetch --unshallow` if a base is not found.");
+}
+
+async function checkTree(machine: Machine): Promise<Finding> {
+  const status = await machine.git(["status", "--porcelain", "-z"]);
+  const count = status.stdout.split("\0").filter((entry) => entry !== "").length;
+  if (count === 0) return ok("work tree", "clean");
+  return warning(
+    "work tree",
+    `${count} uncommitted ${count === 1 ? "change" : "changes"}`,
+    "Commit or stash what a run should see; it starts from the commit.",
+  );
+}

@@ -1,0 +1,105 @@
+import type { PullRequestRefs } from "../domain/repository.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import { judgeServerScope } from "../gates/server-scope.ts";
+import type { CheckRun } from "../ports.ts";
+import type { GateHost, ReadLock } from "./gate-host.ts";
+
+export const FILE_GATE = "file-gate";
+
+/** What the check says of one pull request. `unmanaged`: not a branch of ours, so nothing to hold. */
+export type Judged = Verdict | { readonly kind: "unmanaged" };
+
+/**
+ * Judges a pull request away from the runner: plan and trees are read from GitHub at this moment, by
+ * repository id and branch, and nothing in the branch can say what it may change (cases W29 - W32).
+ */
+export async function judgePullRequest(
+  host: GateHost,
+  pr: PullRequestRefs,
+  readLock: ReadLock,
+): Promise<Judged> {
+  if (pr.isFork || !pr.headRef.startsWith("tdd/")) return { kind: "unmanaged" };
+  const issue = /^tdd\/([1-9]\d{0,9})(?:-|$)/.exec(pr.headRef)?.[1];
+  if (issue === undefined) return cannot(`"${pr.headRef}" does not name its issue.`);
+  const text = await host.repository.readRefFile(`refs/tdd-loop/issue-${issue}/state`, "lock.json");
+  if (text === null) return cannot(`There is no stored plan for issue ${issue}.`);
+  const stored = readLock(text);
+  if (stored.kind === "none") return cannot(`There is no stored plan for issue ${issue}.`);
+  if (stored.kind === "tampered")
+    return cannot(`The stored plan is not to be believed: ${stored.why}.`);
+  const { lock } = stored;
+  if (lock.branch !== pr.headRef) return cannot("The stored plan is of another branch.");
+  const planned = lock.baseRef.replace(/^(refs\/heads\/|refs\/remotes\/origin\/|origin\/)/, "");
+  if (planned !== pr.baseRef) return retargeted(planned, pr.baseRef);
+  const compared = await host.repository.compare(pr.baseRef, pr.headSha);
+  if (compared.kind === "cannot_compare") return cannot(compared.why);
+  return judgeServerScope(compared.changes, lock);
+}
+
+function cannot(why: string): Verdict {
+  return { kind: "cannot_judge", gate: FILE_GATE, why };
+}
+
+function retargeted(planned: string, actual: string): Verdict {
+  return {
+    kind: "fail",
+    gate: FILE_GATE,
+    code: "BASE_CHANGED",
+    reason: `The pull request goes into ${code(actual)}, but the plan was made for ${code(planned)}.`,
+    fix: `Change the pull request's base back to ${code(planned)}.`,
+    paths: [],
+  };
+}
+
+/** The worst of several verdicts on one commit: a check belongs to the commit, not to one of them. */
+export function worstOf(verdicts: readonly Judged[]): Judged {
+  const order = ["fail", "cannot_judge", "pass", "unmanaged"] as const;
+  const ranked = [...verdicts].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  return ranked[0] ?? { kind: "unmanaged" };
+}
+
+/** Success or failure and nothing else: GitHub takes neutral and skipped for passing (case W45). */
+export function fileGateCheck(sha: string, judged: Judged): CheckRun {
+  const base = { name: FILE_GATE, sha };
+  switch (judged.kind) {
+    case "unmanaged":
+      return {
+        ...base,
+        conclusion: "success",
+        ...words("Not a TDD branch", "Nothing to hold it to."),
+      };
+    case "pass":
+      return {
+        ...base,
+        conclusion: "success",
+        ...words("Only planned files changed", "Every changed file is in the plan of this branch."),
+      };
+    case "cannot_judge":
+      return { ...base, conclusion: "failure", ...words("Could not judge", rerun(judged.why)) };
+    case "fail":
+      return { ...base, conclusion: "failure", ...explain(judged) };
+  }
+}
+
+function words(title: string, summary: string, text = "") {
+  return { title, summary, text };
+}
+
+function rerun(why: string): string {
+  return `${why} This is not a verdict on the branch. Press "Re-run" on this check to judge again.`;
+}
+
+const MAX_LISTED = 200;
+
+function explain(verdict: Extract<Verdict, { kind: "fail" }>) {
+  const listed = verdict.paths.slice(0, MAX_LISTED).map((path) => `- ${code(path)}`);
+  const more = verdict.paths.length - listed.length;
+  const rest = more > 0 ? [`- and ${more} more`] : [];
+  const text = [...listed, ...rest].join("\n");
+  return words(verdict.reason.replaceAll("`", ""), `${verdict.reason}\n\n${verdict.fix}`, text);
+}
+
+/** A path is the branch's text: no backtick or line break gets out of its code span. */
+function code(text: string): string {
+  return `\`${text.replace(/[\p{C}`]/gu, "?").slice(0, 300)}\``;
+}

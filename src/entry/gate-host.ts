@@ -1,0 +1,25 @@
+import type { Lock } from "../domain/lock.ts";
+import type { ComparedTrees, PullRequestRefs } from "../domain/repository.ts";
+import type { Checks } from "../ports.ts";
+
+/** What judging a pull request needs of GitHub; the App and the Action both have it. */
+export interface GateHost {
+  readonly owner: string;
+  readonly repo: string;
+  readonly checks: Checks;
+  readonly repository: {
+    readRefFile(ref: string, path: string): Promise<string | null>;
+    compare(base: string, head: string): Promise<ComparedTrees>;
+    readPullRequest(number: number): Promise<PullRequestRefs>;
+    /** Open pull requests whose head is exactly this commit. */
+    pullRequestsOf(sha: string): Promise<readonly PullRequestRefs[]>;
+  };
+}
+
+/** Reads the text of a `lock.json` and holds it against its signature. */
+export type ReadLock = (
+  text: string,
+) =>
+  | { readonly kind: "found"; readonly lock: Lock }
+  | { readonly kind: "none" }
+  | { readonly kind: "tampered"; readonly why: string };

@@ -1,0 +1,109 @@
+import type { JournalEntry } from "../../domain/journal-entry.ts";
+import type { RunRequest } from "../../domain/run-request.ts";
+import type { Folded } from "../../loop/fold.ts";
+import { finalText } from "../../report/final-text.ts";
+import { noLinks } from "../../report/links.ts";
+import { runSummary } from "../../report/run-summary.ts";
+import { openRun, runIssue } from "../../run/run-issue.ts";
+import type { Progress } from "../progress.ts";
+import { createProgress } from "../progress.ts";
+import type { Ended, ResumeOptions, RunOptions } from "../run-options.ts";
+import type { Terminal } from "../terminal.ts";
+import { wireAgent } from "../wire-agent.ts";
+import type { LocalRepository } from "../wire-local.ts";
+import { wireRun } from "../wire-run.ts";
+import type { Finished } from "./finish-run.ts";
+import { finishRun } from "./finish-run.ts";
+import { createTerminalApprovals } from "./terminal-approvals.ts";
+
+/** A run to drive: a new one, or one that is taken up again with the line that says so. */
+export interface LocalRun {
+  readonly options: RunOptions | ResumeOptions;
+  readonly repository: LocalRepository;
+  readonly request: RunRequest;
+  readonly dir: string;
+  readonly resume: { readonly entry: JournalEntry; readonly taken: number } | null;
+}
+
+/** Drives a run to its end, showing each step, and leaves its report beside the journal. */
+export async function driveLocal(
+  run: LocalRun,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const { options, request, dir } = run;
+  const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
+  const both = AbortSignal.any([signal, limit]);
+  const wired = await wireLocal(run, terminal, both);
+  const opening = { type: "requested", at: Date.now(), request } as const;
+  if (run.resume !== null) await wired.ports.journal.append(run.resume.entry);
+  const begun = await openRun(opening, wired.ports);
+  const progress = createLocalProgress(options.json, begun);
+  const folded = await runIssue(begun, wired.ports, wired.perform, progress);
+  progress.end();
+  const links = { ...noLinks, report: `${dir}/report.html` };
+  const finished = await finishRun(folded, dir, wired.workspace, links);
+  tell(finished, options.json, terminal);
+  return { exitCode: finished.exitCode };
+}
+
+async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal) {
+  const { options, request, dir, repository } = run;
+  const { env } = terminal;
+  const clock = { now: () => Date.now() };
+  const agent = await wireAgent({
+    config: request.config,
+    kind: options.agent,
+    command: options.command,
+    replay: options.replay,
+    record: options.record,
+    model: options.model,
+    taken: run.resume?.taken ?? 0,
+    env,
+    clock,
+  });
+  return wireRun({
+    config: request.config,
+    issue: 0,
+    stateDir: dir,
+    remote: { kind: "path", path: repository.root },
+    carryFrom: repository.root,
+    agent,
+    github: null,
+    approvals: createTerminalApprovals({
+      yes: options.yes,
+      isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    }),
+    links: noLinks,
+    env,
+    secrets: secretsOf(env),
+    clock,
+    signal,
+  });
+}
+
+function secretsOf(env: Terminal["env"]): string[] {
+  const names = ["ANTHROPIC_API_KEY", "GITHUB_TOKEN", "GH_TOKEN", "TDD_LOOP_LOCK_KEY"];
+  return names.flatMap((name) => (env[name] === undefined ? [] : [env[name]]));
+}
+
+/** Progress goes to standard error, so that standard output holds results only. */
+function createLocalProgress(json: boolean, begun: Folded): Progress {
+  if (json) return Object.assign(() => undefined, { end: () => undefined });
+  const isTty = process.stderr.isTTY === true;
+  const progress = createProgress({
+    stream: process.stderr,
+    isTty,
+    color: isTty && process.env["NO_COLOR"] === undefined,
+    now: () => Date.now(),
+  });
+  for (const event of begun.events) progress(event);
+  return progress;
+}
+
+function tell({ report, reportPath }: Finished, json: boolean, terminal: Terminal): void {
+  const links = { ...noLinks, report: reportPath };
+  terminal.print(
+    json ? JSON.stringify(runSummary(report, links)) : finalText(report, links).trimEnd(),
+  );
+}

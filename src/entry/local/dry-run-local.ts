@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "../../domain/command.ts";
+import type { Role } from "../../domain/config.ts";
+import { dollarsFor, pricesAsOf } from "../../domain/prices.ts";
+import type { RunRequest } from "../../domain/run-request.ts";
+import { noSpend } from "../../domain/spend.ts";
+import type { Folded } from "../../loop/fold.ts";
+import { foldJournal } from "../../loop/fold.ts";
+import { next } from "../../loop/next.ts";
+import { newTask } from "../../loop/phases/turn.ts";
+import type { RunState } from "../../loop/state.ts";
+import type { Agent } from "../../ports.ts";
+import { noLinks } from "../../report/links.ts";
+import { createPrompts } from "../../run/prompts.ts";
+import { turnPrompt } from "../../run/turn-prompt.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { promptText } from "../prompt-texts.ts";
+import type { Ended, RunOptions } from "../run-options.ts";
+import type { Terminal } from "../terminal.ts";
+import { defaultModelName } from "../wire-agent.ts";
+import { openLocalRepository } from "../wire-local.ts";
+import type { WiredRun } from "../wire-run.ts";
+import { wireRun } from "../wire-run.ts";
+import { exitCodeOf } from "./finish-run.ts";
+import { requestOf } from "./run-local.ts";
+
+/** One prompt as it would be sent first, with its size; `dollars` is for all requests of the turn. */
+interface PromptPlan {
+  readonly role: Role;
+  readonly characters: number;
+  readonly tokens: number;
+  readonly dollars: number;
+  readonly text: string;
+}
+
+/** Requests of one turn, from live runs; a guess that the estimate names as such. */
+const usualRequests: Partial<Record<Role, number>> = { writer: 10, implementer: 8, critic: 3 };
+
+/** `--dry-run`: spec, lock and prompts as they would be; no agent, no test run, nothing changed. */
+export async function dryRunLocal(
+  options: RunOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const repository = await openLocalRepository(options, terminal);
+  const request = await requestOf(options, repository, terminal);
+  const stateDir = await mkdtemp(join(tmpdir(), "tdd-loop-dry-"));
+  try {
+    const wired = await wireRun({
+      config: request.config,
+      issue: 0,
+      stateDir,
+      remote: { kind: "path", path: repository.root },
+      carryFrom: null,
+      agent: nobody,
+      github: null,
+      approvals: { ask: async () => ({ answer: "waiting", by: "dry run" }) },
+      links: noLinks,
+      env: terminal.env,
+      secrets: [],
+      clock: { now: () => Date.now() },
+      signal,
+    });
+    const folded = await openedState(request, wired);
+    return await show(folded, wired, options, terminal);
+  } finally {
+    await rm(stateDir, { recursive: true, force: true });
+  }
+}
+
+const nobody: Agent = {
+  takeTurn: async () => ({
+    kind: "failed",
+    why: "gave_up",
+    detail: "A dry run asks nobody.",
+    spend: noSpend,
+  }),
+};
+
+/** As far as the loop goes without an agent or a test run: the base opened, the lock drawn up. */
+async function openedState(request: RunRequest, wired: WiredRun): Promise<Folded> {
+  const opening = foldJournal([{ type: "requested", at: 0, request }]);
+  if (opening === null) throw new Error("Bug: a request that does not fold.");
+  const [command] = opening.state.pending;
+  if (command?.kind !== "open_workspace") return opening;
+  const result = await wired.perform(command, opening);
+  const { state, events } = next(opening.state, result);
+  const news = events.map((event) => ({ at: 0, event }));
+  return { state, events: [...opening.events, ...news] };
+}
+
+async function show(
+  folded: Folded,
+  wired: WiredRun,
+  options: RunOptions,
+  terminal: Terminal,
+): Promise<Ended> {
+  const { state } = folded;
+  if (state.phase === "concluding") {
+    const { conclusion } = state;
+    terminal.print(JSON.stringify(conclusion, null, 2));
+    return { exitCode: exitCodeOf(conclusion) };
+  }
+  const prompts = await promptsOf(folded, wired, options);
+  if (options.json) terminal.print(JSON.stringify({ ...facts(state), prompts }));
+  else terminal.print(asText(state, prompts));
+  return { exitCode: exitCodes.success };
+}
+
+async function promptsOf(
+  folded: Folded,
+  wired: WiredRun,
+  options: RunOptions,
+): Promise<PromptPlan[]> {
+  const { state } = folded;
+  const tree = "ground" in state ? state.ground.baseTree : "";
+  const prompts = createPrompts(promptText);
+  const model = options.model ?? state.request.config.agent.model ?? defaultModelName;
+  const roles: Role[] = "lock" in state ? ["writer", "implementer", "critic"] : ["planner"];
+  return Promise.all(
+    roles.map(async (role) => {
+      const task = newTask({ role, attempt: 1, tree, mayWrite: mayWrite(role, state) });
+      const {
+        system,
+        shared,
+        task: own,
+      } = await turnPrompt(task, folded, {
+        ports: wired.ports,
+        prompts,
+      });
+      const text = [system, shared, own].join("\n\n");
+      const tokens = Math.ceil(text.length / 4);
+      return {
+        role,
+        characters: text.length,
+        tokens,
+        dollars: estimate(role, tokens, model),
+        text,
+      };
+    }),
+  );
+}
+
+function mayWrite(role: Role, state: RunState): readonly string[] {
+  if (!("lock" in state)) return [];
+  if (role === "writer") return state.lock.testFiles;
+  return role === "implementer" ? state.lock.allowlist.map((file) => file.path) : [];
+}
+
+/** Each further request reads the prefix from the cache and adds about 1,500 tokens of results. */
+function estimate(role: Role, tokens: number, model: string): number {
+  const requests = usualRequests[role] ?? 5;
+  const grown = 1_500 * requests;
+  return dollarsFor(model, {
+    inputTokens: 0,
+    cacheWriteTokens: tokens + grown,
+    cacheReadTokens: (tokens + grown / 2) * (requests - 1),
+    outputTokens: 400 * requests,
+  });
+}
+
+function facts(state: RunState) {
+  return {
+    profile: state.request.profile,
+    rules: state.request.rules,
+    spec: "spec" in state ? state.spec : null,
+    lock: "lock" in state ? state.lock : null,
+    pending: state.pending.map((command: Command) => command.kind),
+  };
+}
+
+function asText(state: RunState, prompts: readonly PromptPlan[]): string {
+  const { spec, lock } = facts(state);
+  const files = (lock?.allowlist ?? []).map((f) => `  ${f.path}${f.isNew ? " (new)" : ""}`);
+  const sum = prompts.reduce((all, prompt) => all + prompt.dollars, 0);
+  return [
+    "Plan (dry run: no agent was asked, no test was run, nothing was changed)",
+    `  ${spec?.title ?? ""}`,
+    ...(spec?.criteria ?? []).map(({ id, text }) => `  ${id}  ${text}`),
+    "",
+    lock === null ? "Lock: a planner would propose the files first" : "Lock",
+    ...(lock === null ? [] : [`  base ${lock.baseRef} at ${lock.baseSha.slice(0, 12)}`]),
+    ...(lock === null ? [] : [`  branch ${lock.branch}`, `  tests: ${lock.testCommand}`]),
+    ...(lock === null ? [] : [`  tests may be written in ${lock.testFiles.join(", ")}`]),
+    ...files,
+    "",
+    "Prompts",
+    ...prompts.map(sizeLine),
+    `  about $${sum.toFixed(2)} when all goes well (prices of ${pricesAsOf}; a guess, the limit is $${state.request.config.limits.dollars})`,
+    ...prompts.flatMap(({ role, text }) => ["", `----- ${role} -----`, text]),
+  ].join("\n");
+}
+
+function sizeLine({ role, characters, tokens, dollars }: PromptPlan): string {
+  return `  ${role.padEnd(12)} ${characters} characters, about ${tokens} tokens, about $${dollars.toFixed(3)} a turn`;
+}

@@ -1,0 +1,85 @@
+import { ConfigError } from "../../domain/config.ts";
+import type { JournalEntry } from "../../domain/journal-entry.ts";
+import { describeConclusion } from "../../report/describe.ts";
+import { finalText } from "../../report/final-text.ts";
+import { noLinks } from "../../report/links.ts";
+import { foldReport } from "../../report/report.ts";
+import { runSummary } from "../../report/run-summary.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Ended, ReportOptions, ResumeOptions, StatusOptions } from "../run-options.ts";
+import type { Terminal } from "../terminal.ts";
+import { openLocalRepository } from "../wire-local.ts";
+import { readRunDiff } from "../wire-run.ts";
+import { driveLocal } from "./drive-local.ts";
+import { finishRun } from "./finish-run.ts";
+import type { KeptRun } from "./runs.ts";
+import { canResume, findRun, listRuns } from "./runs.ts";
+
+/** `tdd-loop resume [RUN]`: goes on from the journal's last line, wherever the run was cut off. */
+export async function resumeLocal(
+  options: ResumeOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const repository = await openLocalRepository(options, terminal);
+  const run = await findRun(repository.runsDir, options.runId, terminal, canResume);
+  if (!canResume(run)) {
+    throw new ConfigError(
+      `Run "${run.id}" has ended: ${describeConclusion(conclusionOf(run))}. Start a new one with tdd-loop run SPEC.`,
+    );
+  }
+  const { request } = run.folded.state;
+  const resume = { entry: resumedEntry(options), taken: turnsTaken(run.entries) };
+  return driveLocal({ options, repository, request, dir: run.dir, resume }, terminal, signal);
+}
+
+function conclusionOf({ folded }: KeptRun) {
+  return foldReport(folded.events).conclusion;
+}
+
+function resumedEntry(options: ResumeOptions): JournalEntry {
+  const answer = options.yes ? ({ answer: "approved", by: "--yes" } as const) : null;
+  return { type: "resumed", at: Date.now(), answer };
+}
+
+/** Turns that are in the journal for good: those a replay must not play again. */
+function turnsTaken(entries: readonly JournalEntry[]): number {
+  return entries.filter(
+    (entry) =>
+      entry.type === "resulted" &&
+      (entry.result.kind === "turn_taken" || entry.result.kind === "turn_failed"),
+  ).length;
+}
+
+/** `tdd-loop status [RUN]`. */
+export async function statusLocal(options: StatusOptions, terminal: Terminal): Promise<Ended> {
+  const { runsDir } = await openLocalRepository(options, terminal);
+  const all = await listRuns(runsDir, terminal);
+  const runs =
+    options.runId === null ? all : [await findRun(runsDir, options.runId, terminal, () => true)];
+  const reports = runs.map(({ folded }) => foldReport(folded.events));
+  if (options.json) {
+    terminal.print(JSON.stringify(reports.map((report) => runSummary(report, noLinks))));
+  } else if (runs.length === 0) {
+    terminal.print("No run yet. Start one with tdd-loop run SPEC.");
+  } else if (options.runId === null) {
+    for (const { runId, title, conclusion } of reports)
+      terminal.print(`${runId}  ${describeConclusion(conclusion)}  ${title}`);
+  } else {
+    for (const report of reports) terminal.print(finalText(report, noLinks).trimEnd());
+  }
+  return { exitCode: exitCodes.success };
+}
+
+/** `tdd-loop report [RUN]`: the page again, off the journal. */
+export async function reportLocal(options: ReportOptions, terminal: Terminal): Promise<Ended> {
+  const { runsDir } = await openLocalRepository(options, terminal);
+  const run = await findRun(runsDir, options.runId, terminal, () => true);
+  const workspace = readRunDiff(run.dir, terminal.env);
+  const { reportPath, report } = await finishRun(run.folded, run.dir, workspace, noLinks);
+  const links = { ...noLinks, report: reportPath };
+  if (options.openPath) terminal.print(reportPath);
+  else if (options.json) terminal.print(JSON.stringify(runSummary(report, links)));
+  else terminal.print(finalText(report, links).trimEnd());
+  return { exitCode: exitCodes.success };
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { ProfileName } from "../domain/rules.ts";
+
+const AgentKind = z.enum(["claude", "command", "replay"]);
+
+/** What every command on a local repository takes. Paths are absolute, or relative to the working directory. */
+const Local = {
+  repo: z.string().min(1).default("."),
+  /** Where journals, locks and reports are kept; null means `.tdd-loop` in the repository. */
+  stateDir: z.string().min(1).nullable().default(null),
+  json: z.boolean().default(false),
+};
+
+/** Who plays the roles; null takes what the configuration says. */
+const Players = {
+  agent: AgentKind.nullable().default(null),
+  /** The argv of a coding CLI, for agent `command`. */
+  command: z.array(z.string()).min(1).nullable().default(null),
+  /** A recording to play, for agent `replay`. */
+  replay: z.string().min(1).nullable().default(null),
+  /** Where the turns of this run are recorded. */
+  record: z.string().min(1).nullable().default(null),
+  model: z.string().min(1).nullable().default(null),
+  /** Approve proposals without asking. */
+  yes: z.boolean().default(false),
+  maxDollars: z.number().positive().nullable().default(null),
+};
+
+/** `tdd-loop run SPEC`: all that the command line can say; null where the configuration decides. */
+export const RunOptions = z.strictObject({
+  ...Local,
+  ...Players,
+  /** Path of the Markdown file whose first heading is the title and whose rest is the body. */
+  spec: z.string().min(1),
+  base: z.string().min(1).nullable().default(null),
+  profile: ProfileName.nullable().default(null),
+  testCommand: z.string().min(1).nullable().default(null),
+  dryRun: z.boolean().default(false),
+});
+export type RunOptions = z.infer<typeof RunOptions>;
+
+/** `tdd-loop resume [RUN]`: null is the latest run that has not ended. */
+export const ResumeOptions = z.strictObject({
+  ...Local,
+  ...Players,
+  runId: z.string().min(1).nullable().default(null),
+});
+export type ResumeOptions = z.infer<typeof ResumeOptions>;
+
+/** `tdd-loop status [RUN]`: null lists every run. */
+export const StatusOptions = z.strictObject({
+  ...Local,
+  runId: z.string().min(1).nullable().default(null),
+});
+export type StatusOptions = z.infer<typeof StatusOptions>;
+
+/** `tdd-loop report [RUN]`: writes the HTML report again from the journal; null is the latest run. */
+export const ReportOptions = z.strictObject({
+  ...Local,
+  runId: z.string().min(1).nullable().default(null),
+  /** Print only the path of the report, for `xdg-open "$(tdd-loop report --open-path)"`. */
+  openPath: z.boolean().default(false),
+});
+export type ReportOptions = z.infer<typeof ReportOptions>;
+
+export const DemoOptions = z.strictObject({
+  once: z.boolean().default(false),
+  /** 0 takes a free port. */
+  port: z.number().int().min(0).max(65_535).default(0),
+});
+export type DemoOptions = z.infer<typeof DemoOptions>;
+
+/** How a command ended; one of `exitCodes`. */
+export interface Ended {
+  readonly exitCode: number;
+}

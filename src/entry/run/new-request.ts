@@ -1,0 +1,38 @@
+import type { Config } from "../../domain/config.ts";
+import { ConfigError } from "../../domain/config.ts";
+import type { IssueRef } from "../../domain/issue-ref.ts";
+import { ProfileName } from "../../domain/rules.ts";
+import type { RunRequest } from "../../domain/run-request.ts";
+import { rulesOf } from "../../loop/profiles.ts";
+
+/** What starts a run, before the profile's rules are laid under it. */
+export interface NewRun {
+  readonly runId: string;
+  readonly origin: RunRequest["origin"];
+  readonly issue: IssueRef;
+  readonly title: string;
+  readonly body: string;
+  readonly bodySha256: string;
+  readonly actor: string;
+  readonly base: string | null;
+  /** Of the command; null takes the config's. */
+  readonly profile: string | null;
+  readonly config: Config;
+}
+
+/**
+ * The journal's first line: the issue as it is now, with the rules of its profile.
+ * @throws ConfigError for an unknown profile, or one that this version cannot carry out
+ */
+export function newRequest(given: NewRun): RunRequest {
+  const { bodySha256, profile, config, ...rest } = given;
+  const named = ProfileName.safeParse(profile ?? config.profile);
+  if (!named.success) {
+    const known = ProfileName.options.join(", ");
+    throw new ConfigError(`There is no profile "${profile}". The profiles are: ${known}.`);
+  }
+  const reading = rulesOf(named.data, config.rules as Partial<RunRequest["rules"]>);
+  if (reading.kind === "refused") throw new ConfigError(reading.why);
+  const { rules } = reading;
+  return { ...rest, issueSha256: bodySha256, profile: named.data, rules, config };
+}

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import type { CommentCommand } from "../domain/comment-command.ts";
+import { isSafeBranchName, parseComment, plainCommands } from "../domain/comment-command.ts";
+import { ProfileName } from "../domain/rules.ts";
+import type { Asking } from "../run/admit.ts";
+import { issueDigest } from "./issue-digest.ts";
+import { DispatchedEvent, IssueCommented, IssuesLabeled } from "./payloads.ts";
+import type { CommitQuestion } from "./read-question.ts";
+import { readQuestion } from "./read-question.ts";
+
+export type Order = Exclude<CommentCommand, { kind: "none" }>;
+
+/** What an event asks of us. Nothing is allowed yet: `admit` decides that. */
+export type Trigger =
+  | {
+      readonly kind: "order";
+      readonly order: Order;
+      /** For a dispatch the issue's state is "unknown" until somebody reads it, and refused so. */
+      readonly asking: Asking;
+      /** The issue's text in the signed event; null for a dispatch, whose caller reads it. */
+      readonly text: { readonly title: string; readonly body: string } | null;
+      /** Digest of the text that the person saw, to compare with what is read later. */
+      readonly issueSha256: string | null;
+      readonly commentId: number | null;
+      /** True when the App has claimed the issue for this run already. */
+      readonly isClaimed: boolean;
+      /** Login of the App, whose sticky comment this run goes on with. */
+      readonly bot: string | null;
+      /** One name for one trigger, the same in every redelivery. */
+      readonly key: string;
+    }
+  | { readonly kind: "gate"; readonly question: CommitQuestion }
+  | { readonly kind: "ignore"; readonly why: string }
+  | { readonly kind: "invalid"; readonly problem: string };
+
+/** Inputs of the workflow as the Action reads them; an absent one is the empty string. */
+export interface DispatchInputs {
+  readonly issue: string;
+  readonly command: string;
+  readonly args: string;
+  readonly actor: string;
+  readonly claim: string;
+}
+
+/** The JSON in the input `args`, made by the App or typed by a person. */
+export const DispatchArgs = z.strictObject({
+  profile: ProfileName.nullable().default(null),
+  base: z.string().refine(isSafeBranchName, "is the name of a branch").nullable().default(null),
+  dryRun: z.boolean().default(false),
+  fresh: z.boolean().default(false),
+  paths: z.array(z.string()).default([]),
+  issueSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .default(null),
+  actorId: z.number().int().positive().nullable().default(null),
+  bot: z.string().nullable().default(null),
+});
+export type DispatchArgs = z.infer<typeof DispatchArgs>;
+
+/**
+ * Turns an event into what it asks for. The payload is GitHub's, parsed here once; the inputs count
+ * for `workflow_dispatch` only.
+ */
+export function readDispatch(eventName: string, payload: unknown, inputs: DispatchInputs): Trigger {
+  switch (eventName) {
+    case "workflow_dispatch":
+      return readInputs(payload, inputs);
+    case "issues":
+      return readLabel(payload);
+    case "issue_comment":
+      return readComment(payload);
+    default:
+      return readGate(eventName, payload);
+  }
+}
+
+export const noInputs: DispatchInputs = { issue: "", command: "", args: "", actor: "", claim: "" };
+
+function readLabel(payload: unknown): Trigger {
+  const event = IssuesLabeled.safeParse(payload);
+  if (!event.success) return { kind: "ignore", why: "Only `labeled` starts a run." };
+  const { issue, label, sender } = event.data;
+  const options = { profile: null, base: null, dryRun: false, fresh: false };
+  return {
+    ...ordered(issue),
+    order: { kind: "run", options },
+    asking: { via: { kind: "label", label: label.name }, actor: sender, issue: placeOf(issue) },
+    commentId: null,
+    key: `label ${label.name} on #${issue.number} at ${issue.updated_at} by ${sender.id}`,
+  };
+}
+
+function readComment(payload: unknown): Trigger {
+  const event = IssueCommented.safeParse(payload);
+  if (!event.success) return { kind: "ignore", why: "The event holds no comment." };
+  const { action, issue, comment, sender } = event.data;
+  const order = parseComment(comment.body ?? "");
+  if (order.kind === "none") return { kind: "ignore", why: "The comment holds no command." };
+  const via = { kind: "comment", action, authorId: comment.user?.id ?? 0 } as const;
+  return {
+    ...ordered(issue),
+    order,
+    asking: { via, actor: sender, issue: placeOf(issue) },
+    commentId: comment.id,
+    key: `comment ${comment.id} at ${comment.updated_at}`,
+  };
+}
+
+type IssuePart = z.infer<typeof IssuesLabeled>["issue"];
+
+function placeOf(issue: IssuePart): Asking["issue"] {
+  const isPullRequest = issue.pull_request !== undefined;
+  return { number: issue.number, state: issue.state, isPullRequest };
+}
+
+function ordered(issue: IssuePart) {
+  const text = { title: issue.title, body: issue.body ?? "" };
+  const issueSha256 = issueDigest(text);
+  return { kind: "order", text, issueSha256, isClaimed: false, bot: null } as const;
+}
+
+function readGate(eventName: string, payload: unknown): Trigger {
+  const question = readQuestion(eventName, payload);
+  if (question !== null) return { kind: "gate", question };
+  return { kind: "ignore", why: `Nothing is done on this "${eventName}".` };
+}
+
+function readInputs(payload: unknown, inputs: DispatchInputs): Trigger {
+  const sender = DispatchedEvent.safeParse(payload);
+  if (!sender.success) return { kind: "invalid", problem: "The event does not name its sender." };
+  const number = /^[1-9]\d{0,9}$/.test(inputs.issue) ? Number(inputs.issue) : null;
+  if (number === null) {
+    return { kind: "invalid", problem: `Input "issue" is the issue's number, e.g. 7.` };
+  }
+  const args = readArgs(inputs.args);
+  if (typeof args === "string") return { kind: "invalid", problem: args };
+  const order = readOrder(inputs.command, args);
+  if (order === null) {
+    const legal = ["run", "allow", ...plainCommands].join(", ");
+    return { kind: "invalid", problem: `Input "command" is one of: ${legal}.` };
+  }
+  return {
+    kind: "order",
+    order,
+    asking: {
+      via: { kind: "dispatch" },
+      actor: actorOf(sender.data.sender, inputs, args),
+      issue: { number, state: "unknown", isPullRequest: false },
+    },
+    text: null,
+    issueSha256: args.issueSha256,
+    commentId: null,
+    isClaimed: inputs.claim === "app",
+    bot: args.bot,
+    key: `dispatch of #${number}`,
+  };
+}
+
+/** Only a bot, which is to say the App, may speak for somebody else; that one's role is checked again. */
+function actorOf(
+  sender: Asking["actor"],
+  inputs: DispatchInputs,
+  args: DispatchArgs,
+): Asking["actor"] {
+  const speaksForOther = sender.type === "Bot" && inputs.claim === "app" && inputs.actor !== "";
+  if (!speaksForOther) return sender;
+  return { login: inputs.actor, id: args.actorId ?? 0, type: "User" };
+}
+
+function readArgs(text: string): DispatchArgs | string {
+  const trimmed = text.trim();
+  const parsed = DispatchArgs.safeParse(trimmed === "" ? {} : parseJson(trimmed));
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  return `Input "args" is a JSON object such as {"profile": "strict"}. ${where.join("; ")}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function readOrder(command: string, args: DispatchArgs): Order | null {
+  const { profile, base, dryRun, fresh, paths } = args;
+  if (command === "" || command === "run") {
+    return { kind: "run", options: { profile, base, dryRun, fresh } };
+  }
+  if (command !== "allow") {
+    const plain = plainCommands.find((known) => known === command);
+    return plain === undefined ? null : { kind: plain };
+  }
+  const line = parseComment(`/tdd allow ${paths.map((path) => `\`${path}\``).join(" ")}`);
+  return line.kind === "allow" ? line : null;
+}

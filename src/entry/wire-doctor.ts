@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { developerGit } from "../adapters/git/git.ts";
+import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
+import { detectFramework } from "../adapters/tests/detect-framework.ts";
+import type { Config } from "../domain/config.ts";
+import type { Isolation, Machine } from "./doctor/machine.ts";
+import { existingDirectory } from "./existing-directory.ts";
+
+type Env = Machine["env"];
+
+/**
+ * This machine, as the doctor sees it.
+ * @throws ConfigError when `repo` is no directory
+ */
+export async function openMachine(repo: string, env: Env): Promise<Machine> {
+  await existingDirectory(repo);
+  const readText = (path: string): Promise<string | null> => textOf(resolve(repo, path));
+  return {
+    repo,
+    nodeVersion: process.versions.node,
+    env,
+    git: (args) => askGit(repo, env, args),
+    readText,
+    detectTests: (files) => detectFramework(files, readText),
+    isolation: (kind) => isolationOf(kind, env),
+  };
+}
+
+async function askGit(
+  repo: string,
+  env: Env,
+  args: readonly string[],
+): Promise<{ exitCode: number | null; stdout: string }> {
+  try {
+    const { exitCode, stdout } = await developerGit(env, repo)(args);
+    return { exitCode, stdout: stdout.toString("utf8") };
+  } catch (error) {
+    if (isMissing(error)) return { exitCode: null, stdout: "" };
+    throw error;
+  }
+}
+
+function textOf(path: string): Promise<string | null> {
+  return readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+async function isolationOf(kind: Config["sandbox"], env: Env): Promise<Isolation> {
+  const chosen = await chooseSandbox(kind, {
+    path: env["PATH"] ?? "/usr/bin:/bin",
+    home: env["HOME"] ?? null,
+    readable: [],
+    hidden: [],
+  });
+  if (chosen.kind === "unavailable") return chosen;
+  const { name } = chosen.sandbox;
+  return { kind: "ready", name, strong: !name.startsWith("process") };
+}

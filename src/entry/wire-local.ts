@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { repositoryRoot } from "../adapters/git/repository-root.ts";
+import { hideStateDir } from "../adapters/git/workspace-hide.ts";
+import type { Config } from "../domain/config.ts";
+import { ConfigError } from "../domain/config.ts";
+import { configPath, parseConfigText } from "./config-text.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A person's repository on this machine, and where the loop keeps its runs in it. */
+export interface LocalRepository {
+  readonly root: string;
+  /** The directory of all runs; each has its own below it. */
+  readonly runsDir: string;
+}
+
+/**
+ * Finds the repository and hides the state directory from git (S0-13).
+ * @throws ConfigError when `repo` is not in a git work tree
+ */
+export async function openLocalRepository(
+  given: { readonly repo: string; readonly stateDir: string | null },
+  terminal: Pick<Terminal, "cwd" | "env">,
+): Promise<LocalRepository> {
+  const path = terminal.env["PATH"] ?? "/usr/bin:/bin";
+  const repo = resolve(terminal.cwd, given.repo);
+  const root = await repositoryRoot(repo, path).catch(() => null);
+  if (root === null) {
+    throw new ConfigError(
+      `${repo} is not a git repository. Go to one, or name it with --repo DIR.`,
+    );
+  }
+  if (given.stateDir !== null) {
+    return { root, runsDir: join(resolve(terminal.cwd, given.stateDir), "runs") };
+  }
+  await hideStateDir(root, path);
+  return { root, runsDir: join(root, ".tdd-loop", "runs") };
+}
+
+/** The person's own copy of the configuration: on their machine, their word counts. */
+export async function readLocalConfig({ root }: LocalRepository): Promise<Config> {
+  const text = await readFile(join(root, configPath), "utf8").catch(() => null);
+  return parseConfigText(configPath, text);
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,75 @@
+import type { Event } from "../../domain/event.ts";
+import type { ResultOf } from "../../domain/result.ts";
+import { digestOutput } from "../../domain/test-digest.ts";
+import type { Verdict } from "../../domain/verdict.ts";
+import { judgeScope } from "../../gates/scope.ts";
+import { judgeSeal } from "../../gates/seal.ts";
+import { block, want } from "../issue-command.ts";
+import type { Decision, GreenState, Reddened } from "../state.ts";
+import { newTask } from "./turn.ts";
+
+/** A fresh implementer makes the RED tests pass with the smallest change (S0-21). */
+export function implement(state: Reddened): Decision {
+  return edit({
+    ...state,
+    phase: "green",
+    step: "editing",
+    attempt: 1,
+    feedback: [],
+    lastGate: null,
+    tree: state.red.tree,
+    touched: [],
+    run: null,
+    sha: null,
+  });
+}
+
+/** The first attempt implements, later ones debug; the last debugger sees every failure (S0-24). */
+function edit(state: GreenState, events: readonly Event[] = []): Decision {
+  const task = newTask({
+    role: state.attempt === 1 ? "implementer" : "debugger",
+    attempt: state.attempt === 1 ? 1 : state.attempt - 1,
+    tree: state.tree,
+    mayWrite: state.lock.allowlist.map((file) => file.path),
+    feedback: state.feedback,
+    testOutput: digestOutput(state.run ?? state.red.run),
+  });
+  return want({ ...state, step: "editing" }, { kind: "take_turn", task }, events);
+}
+
+export function judgeEdit(state: Reddened, result: ResultOf<"turn_taken">): Verdict {
+  const { changes, offences } = result;
+  const mayWrite = state.lock.allowlist.map((file) => file.path);
+  const seal = judgeSeal({ seal: state.red.seal, changes });
+  return seal.kind === "pass" ? judgeScope({ changes, offences, mayWrite }) : seal;
+}
+
+/**
+ * One more debugger, or the end. A scope breach is undone first, so that the next agent starts from
+ * the last clean tree with the violation quoted; a failing tree is what the debugger looks into.
+ */
+export function again(
+  state: GreenState,
+  gate: "scope" | "suite",
+  verdict: Exclude<Verdict, { kind: "pass" }>,
+  events: readonly Event[],
+): Decision {
+  const said = verdict.kind === "fail" ? `${verdict.reason} ${verdict.fix}` : verdict.why;
+  const tried = [...state.tried, `GREEN attempt ${state.attempt}: ${said}`];
+  const told: GreenState = { ...state, tried, feedback: [...state.feedback, said], lastGate: gate };
+  const { scopeBreach, greenAttempts } = state.request.rules;
+  const stop = gate === "scope" && scopeBreach === "stop";
+  if (stop || state.attempt >= greenAttempts) return giveUp(told, events);
+  return edit({ ...told, attempt: state.attempt + 1 }, events);
+}
+
+export function giveUp(state: GreenState, events: readonly Event[]): Decision {
+  const failed = state.feedback.at(-1) ?? "The RED tests still fail.";
+  if (state.lastGate === "scope") {
+    const decision =
+      "The work went outside the locked files. Does the issue need a wider file list? Add the path to it, or say how to do without.";
+    return block(state, { reason: "scope", failed, decision }, events);
+  }
+  const decision = `The implementer and ${state.attempt - 1} debuggers did not get the tests green. Is a criterion wrong, or should it be split? Change the issue, or take the branch over by hand.`;
+  return block(state, { reason: "debug_exhausted", failed, decision }, events);
+}

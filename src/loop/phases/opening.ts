@@ -1,0 +1,93 @@
+import { branchName } from "../../domain/branch-name.ts";
+import type { Event } from "../../domain/event.ts";
+import { isProtectedPath } from "../../domain/protected-paths.ts";
+import type { Result } from "../../domain/result.ts";
+import { block, want } from "../issue-command.ts";
+import type { Decision, Grounded, RunState } from "../state.ts";
+import { takeLock } from "./baseline.ts";
+import { proposePlan } from "./planning.ts";
+import { testCommandOf } from "./test-command-of.ts";
+import { unexpected } from "./unexpected.ts";
+
+type Opening = Extract<RunState, { phase: "opening" }>;
+
+/** Asks for the base and for what the repository says of its tests. */
+export function open(state: Opening, events: readonly Event[]): Decision {
+  const { spec, request } = state;
+  const tooMany = tooManyFiles(state);
+  if (tooMany !== null) return block(state, tooMany, events);
+  const read: Event = {
+    type: "spec.read",
+    criteria: spec.criteria,
+    files: spec.files.map((file) => file.path),
+  };
+  const base = request.base ?? (request.origin === "local" ? spec.base : null);
+  return want(
+    state,
+    {
+      kind: "open_workspace",
+      base: base ?? request.config.base ?? null,
+      branch: branchName(request.issue, spec.title),
+      paths: spec.files.map((file) => file.path),
+    },
+    [...events, read],
+  );
+}
+
+/** S0-4, S0-5: more files than the profile allows is work for several issues. */
+function tooManyFiles({ spec, request }: Opening) {
+  const most = request.rules.maxFiles;
+  if (most === null || spec.files.length <= most) return null;
+  return {
+    reason: "scope",
+    failed: `The issue lists ${spec.files.length} files; this profile takes at most ${most}.`,
+    decision: `Decompose first: make several issues of at most ${most} files each. Which part comes first?`,
+  } as const;
+}
+
+/** With a base in hand: the listed files must fit it, then a plan is locked or proposed. */
+export function onOpened(state: Opening, result: Result): Decision {
+  if (result.kind !== "workspace_opened") return unexpected(state, result);
+  const { kind: _kind, command: _command, ...ground } = result;
+  const grounded: Grounded = { ...state, ground };
+  const mismatch = fileMismatch(grounded);
+  if (mismatch !== null) return block(grounded, mismatch);
+  const noCommand = missingTestCommand(grounded);
+  if (noCommand !== null) return block(grounded, noCommand);
+  return state.spec.files.length === 0 ? proposePlan(grounded, []) : takeLock(grounded);
+}
+
+/** A listed file that is neither there nor "(new)" is a typing error that no agent should guess at. */
+function fileMismatch({ spec, ground }: Grounded) {
+  const absent = spec.files.filter((file) => !file.isNew && !ground.existing.includes(file.path));
+  const [first] = absent;
+  const workflow = spec.files.find((file) => neverLockable(file.path));
+  if (workflow !== undefined) {
+    return {
+      reason: "scope",
+      failed: `The issue lists \`${workflow.path}\`, which no run may change.`,
+      decision: `Take \`${workflow.path}\` off the list, or change it by hand. Which of the two?`,
+    } as const;
+  }
+  if (first === undefined) return null;
+  const paths = absent.map((file) => `\`${file.path}\``).join(", ");
+  return {
+    reason: "criteria_unclear",
+    failed: `The issue lists ${paths}, which ${ground.baseRef} does not have.`,
+    decision: `Is \`${first.path}\` a new file? Then mark it "(new)"; otherwise correct its path.`,
+  } as const;
+}
+
+/** Workflows and the bot's own config decide what runs with secrets; a listed line does not open them. */
+function neverLockable(path: string): boolean {
+  return isProtectedPath(path) && /^(\.github\/|\.git|\.tdd-loop\/)/i.test(path);
+}
+
+function missingTestCommand({ request, spec, ground }: Grounded) {
+  if (testCommandOf(request, spec, ground) !== null) return null;
+  return {
+    reason: "infrastructure",
+    failed: `No test command was found. Looked at: ${ground.lookedAt.join(", ") || "nothing that names one"}.`,
+    decision: "Which command runs the tests? Set `testCommand:` in .github/tdd-loop.yml.",
+  } as const;
+}

@@ -1,0 +1,93 @@
+import type { Event } from "../../domain/event.ts";
+import { commitSubject } from "../../domain/outbound-text.ts";
+import type { Result } from "../../domain/result.ts";
+import { judgeCoverage } from "../../gates/coverage.ts";
+import { want } from "../issue-command.ts";
+import type { Decision, Reddened, RedState } from "../state.ts";
+import { implement } from "./green-turns.ts";
+import { again } from "./red-turns.ts";
+import { unexpected } from "./unexpected.ts";
+
+/** The tests are right; when they also cover every criterion, they become the RED commit. */
+export function commitTests(state: RedState, events: readonly Event[]): Decision {
+  const { work, verdict, spec } = state;
+  if (work === null || verdict === null) throw new Error("Bug: commit before tests.");
+  const covered = judgeCoverage({ criteria: spec.criteria, coverage: work.coverage, red: verdict });
+  if (covered.kind !== "pass") {
+    return again(state, covered, [
+      ...events,
+      { type: "gate.judged", phase: "red", verdict: covered },
+    ]);
+  }
+  const { lintCommand } = state.request.config;
+  if (lintCommand === undefined) return commit(state, events);
+  const files = Object.keys(work.seal);
+  return want(
+    { ...state, step: "linting" },
+    { kind: "run_lint", tree: work.tree, lintCommand, files },
+    events,
+  );
+}
+
+function commit(state: RedState, events: readonly Event[]): Decision {
+  return want(
+    { ...state, step: "committing" },
+    {
+      kind: "commit",
+      phase: "red",
+      tree: state.work?.tree ?? "",
+      parent: state.ground.baseSha,
+      message: redMessage(state),
+    },
+    events,
+  );
+}
+
+function redMessage(state: RedState): string {
+  return `red: failing tests for ${commitSubject(state.spec.title)}`;
+}
+
+export function onCommitStep(state: RedState, result: Result): Decision {
+  switch (result.kind) {
+    case "lint_ran":
+      return onLinted(state, result);
+    case "committed":
+      return want(
+        { ...state, step: "pushing", sha: result.sha },
+        { kind: "push", branch: state.lock.branch, sha: result.sha, expected: null },
+        [{ type: "commit.created", phase: "red", sha: result.sha, message: redMessage(state) }],
+      );
+    case "pushed":
+      return want(
+        { ...state, step: "publishing" },
+        { kind: "publish", stage: "red", sha: result.sha },
+        [{ type: "branch.pushed", branch: state.lock.branch, sha: result.sha, url: result.url }],
+      );
+    case "published":
+      return toGreen(state, result);
+    default:
+      return unexpected(state, result);
+  }
+}
+
+function onLinted(state: RedState, result: Extract<Result, { kind: "lint_ran" }>): Decision {
+  const ran: Event = { type: "lint.ran", passed: result.passed, output: result.output };
+  if (result.passed) return commit(state, [ran]);
+  const reason = `The linter refuses the tests:\n${result.output}`;
+  const fix = "Put right what the linter says.";
+  const verdict = { kind: "fail", gate: "lint", code: "LINT", reason, fix, paths: [] } as const;
+  return again(state, { ...verdict, paths: [] }, [ran]);
+}
+
+function toGreen(state: RedState, result: Result): Decision {
+  const { work, run, verdict, sha } = state;
+  if (work === null || run === null || verdict === null || sha === null)
+    return unexpected(state, result);
+  const honest = verdict.tests.filter((t) => t.verdict === "right_reason").map((test) => test.id);
+  const known = new Set(run.kind === "finished" ? run.cases.map((test) => test.id) : []);
+  const ids = honest.filter((id) => known.has(id));
+  const groups = honest.filter((id) => !known.has(id));
+  const red = { sha, tree: work.tree, seal: work.seal, ids, groups, run, verdict };
+  const reddened: Reddened = { ...state, red };
+  return implement(reddened);
+}

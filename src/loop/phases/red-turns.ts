@@ -1,0 +1,88 @@
+import type { Event } from "../../domain/event.ts";
+import type { RedVerdict } from "../../domain/red-verdict.ts";
+import type { Verdict } from "../../domain/verdict.ts";
+import { block, want } from "../issue-command.ts";
+import type { Baselined, Decision, RedState } from "../state.ts";
+import { newTask } from "./turn.ts";
+
+/** Asks a fresh writer for failing tests. It may write tests and nothing else. */
+export function writeTests(
+  state: Baselined,
+  attempt: number,
+  feedback: readonly string[],
+  events: readonly Event[],
+): Decision {
+  const task = newTask({
+    role: "writer",
+    attempt,
+    tree: state.ground.baseTree,
+    mayWrite: state.lock.testFiles,
+    feedback,
+  });
+  const red: RedState = {
+    ...state,
+    phase: "red",
+    step: "writing",
+    attempt,
+    feedback,
+    work: null,
+    scaffolded: false,
+    run: null,
+    verdict: null,
+    sha: null,
+  };
+  return want(red, { kind: "take_turn", task }, events);
+}
+
+export function runTests(state: RedState, tree: string, events: readonly Event[]): Decision {
+  const { testCommand } = state.lock;
+  return want(
+    { ...state, step: "running" },
+    { kind: "run_tests", purpose: "red", tree, testCommand },
+    events,
+  );
+}
+
+/** The promised names are missing: stubs of that shape, so that the tests can run and fail. */
+export function scaffold(state: RedState, verdict: RedVerdict, events: readonly Event[]): Decision {
+  const task = newTask({
+    role: "scaffolder",
+    attempt: state.attempt,
+    tree: state.work?.tree ?? state.ground.baseTree,
+    mayWrite: state.lock.allowlist.map((file) => file.path),
+    scaffold: verdict.missing.map(({ target, name }) => `${target} ${name}`),
+  });
+  return want({ ...state, step: "scaffolding" }, { kind: "take_turn", task }, events);
+}
+
+/** A bad test is told to one more writer, then to the person (S0-19). */
+export function again(
+  state: RedState,
+  verdict: Exclude<Verdict, { kind: "pass" }>,
+  events: readonly Event[],
+): Decision {
+  const said = verdict.kind === "fail" ? `${verdict.reason} ${verdict.fix}` : verdict.why;
+  const tried = [...state.tried, `RED attempt ${state.attempt}: ${said}`];
+  const told = { ...state, tried, feedback: [...state.feedback, said] };
+  if (state.attempt >= state.request.rules.redAttempts) return giveUp(told, events);
+  return writeTests(told, state.attempt + 1, told.feedback, events);
+}
+
+export function giveUp(state: RedState, events: readonly Event[]): Decision {
+  const last = state.feedback.at(-1) ?? "";
+  return block(
+    state,
+    {
+      reason: "red_wrong_reason",
+      failed: `No test was seen to fail for the right reason. ${last}`,
+      decision: decisionFor(state),
+    },
+    events,
+  );
+}
+
+function decisionFor(state: RedState): string {
+  if (state.verdict?.verdict === "already_satisfied")
+    return "The tests pass on the untouched base: is the behaviour there already? Close the issue, or say what is still missing.";
+  return "Is the expected behaviour stated so that a test can tell it? Make the criteria more exact, then run again.";
+}

@@ -1,0 +1,93 @@
+import type { Event } from "../../domain/event.ts";
+import { promisedNames } from "../../domain/promised-names.ts";
+import type { Result, ResultOf } from "../../domain/result.ts";
+import type { Failing } from "../../domain/verdict.ts";
+import { judgeRed } from "../../gates/red/judge-red.ts";
+import type { Decision, RedState, TestWork } from "../state.ts";
+import { commitTests, onCommitStep } from "./red-commit.ts";
+import { judgeTests } from "./red-gates.ts";
+import { again, giveUp, runTests, scaffold } from "./red-turns.ts";
+import { onScaffold } from "./scaffold.ts";
+import { cannotGoOn, turnEvent } from "./turn.ts";
+import { unexpected } from "./unexpected.ts";
+
+export function onRed(state: RedState, result: Result): Decision {
+  switch (state.step) {
+    case "writing":
+      return onWritten(state, result);
+    case "running":
+      return onRan(state, result);
+    case "scaffolding":
+      return onScaffold(state, result);
+    default:
+      return onCommitStep(state, result);
+  }
+}
+
+function onWritten(state: RedState, result: Result): Decision {
+  if (result.kind === "turn_failed" && state.feedback.length > 0) return giveUp(state, []);
+  if (result.kind === "turn_failed") return cannotGoOn(state, result, state.attempt);
+  if (result.kind !== "turn_taken" || result.answer.kind !== "tests")
+    return unexpected(state, result);
+  const { tests } = result.answer;
+  if (tests.cannot !== null)
+    return cannotGoOn(state, { ...result, cannot: tests.cannot }, state.attempt);
+  const taken = turnEvent(result, state.attempt);
+  const verdict = judgeTests(state, result);
+  const judged: Event = { type: "gate.judged", phase: "red", verdict };
+  if (verdict.kind !== "pass") return again(state, verdict, [taken, judged]);
+  const work = workOf(state, result, tests);
+  return runTests({ ...state, work, scaffolded: false }, work.tree, [taken, judged]);
+}
+
+function workOf(
+  state: RedState,
+  result: ResultOf<"turn_taken">,
+  tests: Extract<ResultOf<"turn_taken">["answer"], { kind: "tests" }>["tests"],
+): TestWork {
+  const sealed = result.changes.flatMap(({ path, blob }) => (blob === null ? [] : [[path, blob]]));
+  return {
+    tree: result.tree,
+    seal: Object.fromEntries(sealed) as Record<string, string>,
+    coverage: tests.coverage,
+    promised: promisedNames(state.spec, tests.promised),
+  };
+}
+
+/** Were the new tests seen to fail because the behaviour is missing? */
+function onRan(state: RedState, result: Result): Decision {
+  const { work } = state;
+  if (result.kind !== "tests_ran" || work === null) return unexpected(state, result);
+  const { run, sandbox } = result;
+  const verdict = judgeRed({ baseline: state.baseline, now: run, promised: work.promised });
+  const ran: Event = { type: "tests.ran", purpose: "red", run, sandbox };
+  const judged: Event = { type: "red.judged", verdict, coverage: [...work.coverage] };
+  const seen = { ...state, run, verdict };
+  if (verdict.verdict !== "right_reason") {
+    return again(seen, failing(verdict.reason, verdict.fix), [ran, judged]);
+  }
+  const passing = passingAlready(seen);
+  if (passing !== null) return again(seen, passing, [ran, judged]);
+  if (!verdict.needsScaffold) return commitTests(seen, [ran, judged]);
+  if (state.request.rules.missingTarget === "accept") return commitTests(seen, [ran, judged]);
+  if (!state.scaffolded) return scaffold(seen, verdict, [ran, judged]);
+  const fix =
+    "The stubs do not let the tests run: each promised module and symbol must exist and raise the language's not-implemented error.";
+  return again(seen, failing("scaffold_incomplete", fix), [ran, judged]);
+}
+
+/** Every new test must fail (S0-18): one that passes already proves nothing about the change. */
+function passingAlready({ verdict, request }: RedState): Failing | null {
+  const passing = verdict?.tests.filter((test) => test.verdict === "already_satisfied") ?? [];
+  if (request.rules.passesAtRed !== "block" || passing.length === 0) return null;
+  const names = passing.map((test) => `"${test.id}"`).join(", ");
+  return failing(
+    "passes_already",
+    `These new tests pass before anything is implemented: ${names}. Take them out, or let them assert what is still missing; what must stay as it is, is covered by the existing suite (mark that criterion preserved).`,
+  );
+}
+
+function failing(code: string, fix: string): Failing {
+  const reason = `The tests are not RED for the right reason: ${code}.`;
+  return { kind: "fail", gate: "red", code, reason, fix, paths: [] };
+}

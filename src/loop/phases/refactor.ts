@@ -1,0 +1,106 @@
+import type { Event } from "../../domain/event.ts";
+import { commitSubject } from "../../domain/outbound-text.ts";
+import type { Result, ResultOf } from "../../domain/result.ts";
+import { judgeSuite } from "../../gates/suite.ts";
+import { want } from "../issue-command.ts";
+import type { Decision, ReviewState } from "../state.ts";
+import { judgeEdit } from "./green-turns.ts";
+import { address } from "./review-turns.ts";
+import { suiteEvidence } from "./suite-evidence.ts";
+import { failedEvent, turnEvent } from "./turn.ts";
+import { unexpected } from "./unexpected.ts";
+
+export function onRefactor(state: ReviewState, result: Result): Decision {
+  switch (result.kind) {
+    case "turn_failed":
+      return revert(state, result.detail, [failedEvent(result, state.round)]);
+    case "turn_taken":
+      return onEdited(state, result);
+    case "tests_ran":
+      return onRan(state, result);
+    case "lint_ran":
+      return onLinted(state, result);
+    case "committed":
+      return onCommitted(state, result);
+    default:
+      return unexpected(state, result);
+  }
+}
+
+function onEdited(state: ReviewState, result: ResultOf<"turn_taken">): Decision {
+  const taken = turnEvent(result, state.round);
+  if (result.changes.length === 0) return revert(state, "nothing was changed", [taken]);
+  const verdict = judgeEdit(state, result);
+  const judged: Event = { type: "gate.judged", phase: "refactor", verdict };
+  if (verdict.kind !== "pass") {
+    return revert(state, verdict.kind === "fail" ? verdict.reason : verdict.why, [taken, judged]);
+  }
+  const touched = result.changes.map((change) => change.path);
+  const { testCommand } = state.lock;
+  return want(
+    { ...state, step: "running", tree: result.tree, touched },
+    { kind: "run_tests", purpose: "refactor", tree: result.tree, testCommand },
+    [taken, judged],
+  );
+}
+
+function onRan(state: ReviewState, result: ResultOf<"tests_ran">): Decision {
+  const { run, sandbox } = result;
+  const ran: Event = { type: "tests.ran", purpose: "refactor", run, sandbox };
+  const verdict = judgeSuite(suiteEvidence(state, run));
+  const judged: Event = { type: "gate.judged", phase: "refactor", verdict };
+  if (verdict.kind !== "pass") {
+    return revert(state, verdict.kind === "fail" ? verdict.reason : verdict.why, [ran, judged]);
+  }
+  const { lintCommand } = state.request.config;
+  const seen: ReviewState = { ...state, run };
+  if (lintCommand === undefined) return commit(seen, [ran, judged]);
+  return want(
+    { ...seen, step: "linting" },
+    { kind: "run_lint", tree: state.tree, lintCommand, files: [...state.touched] },
+    [ran, judged],
+  );
+}
+
+function onLinted(state: ReviewState, result: ResultOf<"lint_ran">): Decision {
+  const ran: Event = { type: "lint.ran", passed: result.passed, output: result.output };
+  return result.passed ? commit(state, [ran]) : revert(state, "the linter refuses it", [ran]);
+}
+
+function refactorMessage(state: ReviewState): string {
+  return `refactor: ${commitSubject(state.queue[0]?.problem ?? "address the review")}`;
+}
+
+function commit(state: ReviewState, events: readonly Event[]): Decision {
+  return want(
+    { ...state, step: "committing" },
+    {
+      kind: "commit",
+      phase: "refactor",
+      tree: state.tree,
+      parent: state.head.sha,
+      message: refactorMessage(state),
+    },
+    events,
+  );
+}
+
+function onCommitted(state: ReviewState, { sha, tree }: ResultOf<"committed">): Decision {
+  const message = refactorMessage(state);
+  const created: Event = { type: "commit.created", phase: "refactor", sha, message };
+  const head = { sha, tree, run: state.run ?? state.head.run };
+  return address({ ...nextFinding(state), head, changed: true }, [created]);
+}
+
+/** The change broke something or was not made: the last green tree stands, the next finding follows. */
+function revert(state: ReviewState, why: string, events: readonly Event[]): Decision {
+  const finding = state.queue[0]?.problem ?? "";
+  const tried = [...state.tried, `Refactoring "${finding}": ${why}`];
+  const reverted: Event = { type: "change.reverted", finding, why };
+  return address({ ...nextFinding(state), tried }, [...events, reverted]);
+}
+
+function nextFinding(state: ReviewState): ReviewState {
+  const [done, ...queue] = state.queue;
+  return { ...state, queue, seen: done === undefined ? state.seen : [...state.seen, done] };
+}

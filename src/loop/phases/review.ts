@@ -1,0 +1,68 @@
+import type { CriticAnswer, Finding } from "../../domain/answers.ts";
+import type { Event } from "../../domain/event.ts";
+import type { Result } from "../../domain/result.ts";
+import { block } from "../issue-command.ts";
+import type { Decision, ReviewState } from "../state.ts";
+import { prove } from "./prove.ts";
+import { onRefactor } from "./refactor.ts";
+import { address } from "./review-turns.ts";
+import { cannotGoOn, turnEvent } from "./turn.ts";
+import { unexpected } from "./unexpected.ts";
+
+export function onReview(state: ReviewState, result: Result): Decision {
+  return state.step === "critic" ? onCritic(state, result) : onRefactor(state, result);
+}
+
+function onCritic(state: ReviewState, result: Result): Decision {
+  if (result.kind === "turn_failed") return cannotGoOn(state, result, state.round);
+  if (result.kind !== "turn_taken" || result.answer.kind !== "review")
+    return unexpected(state, result);
+  const { review } = result.answer;
+  const events: Event[] = [
+    turnEvent(result, state.round),
+    { type: "review.given", round: state.round, review },
+  ];
+  if (review.verdict === "APPROVED") return prove(state, events);
+  const end = endOfReview(state, review);
+  if (end !== null) return exhausted(state, review, end, events);
+  return address({ ...state, queue: review.findings, changed: false }, events);
+}
+
+/** Two rounds at most (S0-31), and none that only repeats what was said before. */
+function endOfReview(state: ReviewState, review: CriticAnswer): string | null {
+  const { reviewRounds, refactor } = state.request.rules;
+  if (review.findings.length === 0) return "The critic wants more work but names no finding.";
+  if (refactor === "never")
+    return "The critic wants more work, and this profile does not refactor.";
+  const repeated = review.findings.find((finding) =>
+    state.seen.some((s) => sameFinding(s, finding)),
+  );
+  if (repeated !== undefined) return `The critic repeats a finding: ${repeated.problem}`;
+  if (state.round >= reviewRounds) return `The critic did not approve in ${reviewRounds} rounds.`;
+  return null;
+}
+
+function sameFinding(a: Finding, b: Finding): boolean {
+  return a.file === b.file && words(a.problem) === words(b.problem);
+}
+
+function words(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function exhausted(
+  state: ReviewState,
+  review: CriticAnswer,
+  why: string,
+  events: readonly Event[],
+): Decision {
+  const open = review.findings.map((finding) => `${finding.file}: ${finding.problem}`);
+  const tried = [...state.tried, `Review round ${state.round}: ${review.summary}`];
+  const decision =
+    "Is the critic right? Put the finding into the issue as a criterion and run again, or take the branch over and merge it by hand.";
+  const failed = [why, ...open].join("\n");
+  return block({ ...state, tried }, { reason: "critic_exhausted", failed, decision }, events);
+}

@@ -1,0 +1,88 @@
+import type { Task } from "../../domain/command.ts";
+import type { Event } from "../../domain/event.ts";
+import type { ResultOf } from "../../domain/result.ts";
+import { block } from "../issue-command.ts";
+import type { Decision, RunState } from "../state.ts";
+
+type Needed = Pick<Task, "role" | "attempt" | "tree">;
+
+/** A task with nothing but what is given; a fresh agent knows no more than this. */
+export function newTask(
+  given: Needed & { readonly [K in keyof Task]?: Task[K] | readonly string[] },
+): Task {
+  return {
+    mayWrite: [],
+    feedback: [],
+    finding: null,
+    scaffold: [],
+    diff: null,
+    testOutput: "",
+    ...given,
+  } as Task;
+}
+
+export function turnEvent(result: ResultOf<"turn_taken">, attempt: number): Event {
+  return {
+    type: "turn.taken",
+    role: result.role,
+    attempt,
+    paths: result.changes.map((change) => change.path),
+    summary: summaryOf(result),
+    spend: result.spend,
+  };
+}
+
+function summaryOf({ answer }: ResultOf<"turn_taken">): string {
+  switch (answer.kind) {
+    case "plan":
+      return `${answer.plan.files.length} files proposed`;
+    case "tests":
+      return answer.tests.summary;
+    case "edit":
+      return answer.edit.summary;
+    default:
+      return answer.review.summary;
+  }
+}
+
+export function failedEvent(result: ResultOf<"turn_failed">, attempt: number): Event {
+  const { role, why, detail, spend } = result;
+  return { type: "turn.failed", role, attempt, why, detail, spend };
+}
+
+interface Cannot {
+  readonly kind: "unclear" | "contradiction" | "impossible";
+  readonly question: string;
+}
+
+type Stopped = ResultOf<"turn_failed"> | (ResultOf<"turn_taken"> & { readonly cannot: Cannot });
+
+/** The agent could not: its question goes to the person; an outage says what to do about it. */
+export function cannotGoOn(state: RunState, result: Stopped, attempt: number): Decision {
+  if (result.kind === "turn_taken") return blockWithQuestion(state, result, attempt);
+  const event = failedEvent(result, attempt);
+  const failed = `The ${result.role} could not finish: ${result.detail}`;
+  if (result.why === "budget") {
+    const decision = "Is the work worth more? Raise `limits.dollars` in .github/tdd-loop.yml.";
+    return block(state, { reason: "budget", failed, decision }, [event]);
+  }
+  const decision =
+    result.why === "unreachable"
+      ? "Check the model's address, key and status, then resume."
+      : `The ${result.role} gave no usable answer. Make the issue smaller or clearer, or choose another model.`;
+  return block(state, { reason: "infrastructure", failed, decision }, [event]);
+}
+
+function blockWithQuestion(
+  state: RunState,
+  result: ResultOf<"turn_taken"> & { readonly cannot: Cannot },
+  attempt: number,
+): Decision {
+  const { cannot, role } = result;
+  const reason = cannot.kind === "unclear" ? "criteria_unclear" : "contradiction";
+  const failed =
+    cannot.kind === "unclear"
+      ? `The ${role} found the issue unclear.`
+      : `The ${role} found that the issue cannot be met as written (${cannot.kind}).`;
+  return block(state, { reason, failed, decision: cannot.question }, [turnEvent(result, attempt)]);
+}

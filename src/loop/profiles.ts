@@ -1,0 +1,135 @@
+import type { ProfileName, Rules } from "../domain/rules.ts";
+
+/** The four disciplines as data. Nothing else in the source knows a profile by name. */
+const strict: Rules = {
+  roles: "split",
+  implementerSees: "spec",
+  writerSees: "spec",
+  redUnit: "all_criteria",
+  missingTarget: "scaffold",
+  passesAtRed: "block",
+  baseline: "no_regressions",
+  redAttempts: 2,
+  greenAttempts: 3,
+  greenAttemptsWithPlan: null,
+  regressionAttempts: 0,
+  review: "critic",
+  reviewWhen: "after_green",
+  reviewRounds: 2,
+  refactor: "on_findings",
+  commits: "red_green",
+  scopeBreach: "restore_and_respawn",
+  testEditors: "nobody",
+  order: "given",
+  maxFiles: 5,
+  maxCycles: null,
+  maxIterations: null,
+  worktrees: false,
+  parallelism: 1,
+  validationCommand: null,
+  outputPattern: null,
+  commandPrefix: null,
+  approvals: ["proposal"],
+  done: ["green", "approved", "gate_clean"],
+};
+
+const steps: Rules = {
+  ...strict,
+  roles: "single",
+  implementerSees: "step",
+  writerSees: "all",
+  redUnit: "step",
+  missingTarget: "accept",
+  passesAtRed: "adjust",
+  baseline: "warn_dirty",
+  greenAttempts: 5,
+  greenAttemptsWithPlan: 3,
+  review: "validation",
+  reviewWhen: "never",
+  reviewRounds: 0,
+  refactor: "never",
+  commits: "per_step",
+  scopeBreach: "not_committed",
+  testEditors: "same_agent",
+  maxFiles: null,
+  maxIterations: 50,
+  approvals: ["fuzzy"],
+  done: ["verifier", "validation"],
+};
+
+const slices: Rules = {
+  ...strict,
+  implementerSees: "failing_test",
+  writerSees: "public_api",
+  redUnit: "slice",
+  missingTarget: "stub",
+  passesAtRed: "skip",
+  baseline: "require_green",
+  greenAttempts: 5,
+  regressionAttempts: 3,
+  review: "scans",
+  reviewRounds: 0,
+  refactor: "every_slice",
+  commits: "per_phase",
+  scopeBreach: "reject",
+  testEditors: "loop",
+  order: "inside_out",
+  maxFiles: null,
+  approvals: ["slices"],
+  done: ["slices"],
+};
+
+const pair: Rules = {
+  ...strict,
+  implementerSees: "feature",
+  writerSees: "feature",
+  redUnit: "cycle",
+  passesAtRed: "covered",
+  baseline: "record",
+  review: "reviewer",
+  reviewWhen: "auto",
+  reviewRounds: 1,
+  refactor: "suggest_only",
+  commits: "final",
+  testEditors: "tester",
+  order: "riskiest_first",
+  maxFiles: null,
+  maxCycles: 6,
+  approvals: ["disputes"],
+  done: ["approved"],
+};
+
+const presets: Readonly<Record<ProfileName, Rules>> = { strict, steps, slices, pair };
+
+/** What this engine can carry out so far; a profile whose knobs go beyond is refused with the knob named. */
+const able: Partial<Record<keyof Rules, readonly unknown[]>> = {
+  redUnit: ["all_criteria"],
+  roles: ["split"],
+  missingTarget: ["accept", "scaffold"],
+  passesAtRed: ["block"],
+  review: ["critic"],
+  refactor: ["on_findings", "never"],
+  commits: ["red_green"],
+  scopeBreach: ["stop", "restore_and_respawn"],
+  testEditors: ["nobody"],
+};
+
+export type RulesReading =
+  | { readonly kind: "rules"; readonly rules: Rules }
+  | { readonly kind: "refused"; readonly why: string };
+
+/** A preset with the overrides of the config laid over it, key by key. */
+export function rulesOf(profile: ProfileName, overrides: Partial<Rules>): RulesReading {
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
+  const rules: Rules = { ...presets[profile], ...Object.fromEntries(given) };
+  for (const key of Object.keys(able) as (keyof Rules)[]) {
+    const legal = able[key] ?? [];
+    if (!legal.includes(rules[key])) return { kind: "refused", why: refusal(profile, key, legal) };
+  }
+  return { kind: "rules", rules };
+}
+
+function refusal(profile: string, key: string, legal: readonly unknown[]): string {
+  const words = legal.map((value) => `"${String(value)}"`).join(", ");
+  return `Profile "${profile}" is not available in this version: it needs another \`${key}\` than ${words}. Use \`--profile strict\`, or set \`rules.${key}\` in .github/tdd-loop.yml.`;
+}

@@ -1,0 +1,134 @@
+import type { Coverage, Finding } from "../domain/answers.ts";
+import type { Seal } from "../domain/change.ts";
+import type { Command } from "../domain/command.ts";
+import type { Conclusion } from "../domain/conclusion.ts";
+import type { Event } from "../domain/event.ts";
+import type { Lock } from "../domain/lock.ts";
+import type { Promised, RedVerdict } from "../domain/red-verdict.ts";
+import type { ResultOf } from "../domain/result.ts";
+import type { RunRequest } from "../domain/run-request.ts";
+import type { Spec } from "../domain/spec.ts";
+import type { Spend } from "../domain/spend.ts";
+import type { TestRun } from "../domain/test-run.ts";
+
+/** What every phase knows. `pending` are the commands whose results have not come back. */
+export interface Begun {
+  readonly request: RunRequest;
+  readonly pending: readonly Command[];
+  /** Commands issued so far: gives each its id, the same in every replay. */
+  readonly issued: number;
+  readonly spend: Spend;
+  /** What was tried, for the BLOCKED report (S0-46). */
+  readonly tried: readonly string[];
+}
+
+export interface WithSpec extends Begun {
+  readonly spec: Spec;
+}
+
+export type Ground = Omit<ResultOf<"workspace_opened">, "kind" | "command">;
+
+export interface Grounded extends WithSpec {
+  readonly ground: Ground;
+}
+
+export interface Locked extends Grounded {
+  readonly lock: Lock;
+}
+
+export interface Baselined extends Locked {
+  readonly baseline: TestRun;
+}
+
+/** The tests as written, before they are accepted. */
+export interface TestWork {
+  readonly tree: string;
+  readonly seal: Seal;
+  readonly coverage: readonly Coverage[];
+  readonly promised: Promised;
+}
+
+export interface Reddened extends Baselined {
+  readonly red: {
+    readonly sha: string;
+    readonly tree: string;
+    readonly seal: Seal;
+    readonly ids: readonly string[];
+    /** RED failures that named no test of their own. */
+    readonly groups: readonly string[];
+    readonly run: TestRun;
+    readonly verdict: RedVerdict;
+  };
+}
+
+/** The branch as far as it is committed. */
+export interface Headed extends Reddened {
+  readonly head: { readonly sha: string; readonly tree: string; readonly run: TestRun };
+  readonly pushedSha: string;
+}
+
+export type RunState =
+  | (WithSpec & { readonly phase: "opening" })
+  | (Grounded & { readonly phase: "planning" })
+  | (Grounded & { readonly phase: "approving" })
+  | (Locked & { readonly phase: "locking" })
+  | (Locked & { readonly phase: "baseline" })
+  | RedState
+  | GreenState
+  | ReviewState
+  | (Headed & { readonly phase: "proving" })
+  | (Headed & { readonly phase: "pushing" })
+  | (Begun & { readonly phase: "concluding"; readonly conclusion: Conclusion })
+  | (Begun & { readonly phase: "done"; readonly conclusion: Conclusion });
+
+export type RedState = Baselined & {
+  readonly phase: "red";
+  readonly step:
+    | "writing"
+    | "running"
+    | "scaffolding"
+    | "linting"
+    | "committing"
+    | "pushing"
+    | "publishing";
+  readonly attempt: number;
+  readonly feedback: readonly string[];
+  readonly work: TestWork | null;
+  readonly scaffolded: boolean;
+  readonly run: TestRun | null;
+  readonly verdict: RedVerdict | null;
+  readonly sha: string | null;
+};
+
+export type GreenState = Reddened & {
+  readonly phase: "green";
+  readonly step: "editing" | "running" | "linting" | "committing" | "pushing";
+  /** 1 is the implementer, 2 and 3 are the debuggers (S0-24). */
+  readonly attempt: number;
+  readonly feedback: readonly string[];
+  readonly lastGate: "scope" | "suite" | null;
+  readonly tree: string;
+  readonly touched: readonly string[];
+  readonly run: TestRun | null;
+  readonly sha: string | null;
+};
+
+export type ReviewState = Headed & {
+  readonly phase: "review";
+  readonly step: "critic" | "editing" | "running" | "linting" | "committing";
+  readonly round: number;
+  /** Findings not yet addressed, the one in work first. */
+  readonly queue: readonly Finding[];
+  readonly seen: readonly Finding[];
+  readonly changed: boolean;
+  readonly tree: string;
+  readonly touched: readonly string[];
+  readonly run: TestRun | null;
+};
+
+/** What the core decides: the next state, what it wants done, and what happened, in that order. */
+export interface Decision {
+  readonly state: RunState;
+  readonly commands: readonly Command[];
+  readonly events: readonly Event[];
+}

@@ -1,0 +1,83 @@
+import type { Conclusion } from "../domain/conclusion.ts";
+import { neutralise, oneLine, plainText } from "../domain/outbound-text.ts";
+import { describeConclusion, describeRun } from "./describe.ts";
+import { formatDollars, formatElapsed, formatShare } from "./figures.ts";
+import type { Links } from "./links.ts";
+import type { Report } from "./report.ts";
+
+/** The end of a run for a terminal, in plain text: what S0-33 and S0-46 ask for, no colours. */
+export function finalText(report: Report, links: Links): string {
+  const { spend, cachedShare } = report.totals;
+  const head = `${describeConclusion(report.conclusion)} in ${formatElapsed(report.elapsedMs)}, ${formatDollars(spend.dollars)} (${formatShare(cachedShare)} of the input cached)`;
+  const rows = [
+    row("issue", issueOf(report)),
+    row("branch", branchOf(report)),
+    ...report.commits.map(({ sha, message }, i) =>
+      row(
+        i === 0 ? "commits" : "",
+        `${sha.slice(0, 7)} ${oneLine(message.split("\n")[0] ?? "", 80)}`,
+      ),
+    ),
+    row("tests", testsOf(report)),
+    ...report.proof.criteria.map((proof, i) => row(i === 0 ? "criteria" : "", criterionOf(proof))),
+    row("critic", criticOf(report)),
+    row("shipped", shippedOf(report)),
+    row("pull request", report.pullRequest?.url ?? ""),
+    row("report", links.report ?? ""),
+  ].filter((line) => line !== "");
+  return neutralise([head, ...rows, ...endOf(report.conclusion, report.question)].join("\n"));
+}
+
+function row(name: string, value: string): string {
+  return value === "" ? "" : `  ${name.padEnd(13)} ${oneLine(value, 200)}`;
+}
+
+function issueOf({ issue, title }: Report): string {
+  return issue.number > 0 ? `${issue.owner}/${issue.repo}#${issue.number} ${title}` : title;
+}
+
+function branchOf({ lock, pushed }: Report): string {
+  const branch = pushed?.branch ?? lock?.lock.branch;
+  if (branch === undefined) return "";
+  return `${branch} (${pushed === null ? "not pushed" : `pushed at ${pushed.sha.slice(0, 7)}`})`;
+}
+
+function testsOf({ runs }: Report): string {
+  const last = runs.at(-1);
+  return last === undefined ? "" : `${describeRun(last.run)} (${last.purpose}, ${last.sandbox})`;
+}
+
+function criterionOf({ criterion, preserved, tests }: Report["proof"]["criteria"][number]): string {
+  const passing = tests.filter((test) => test.green === "passed").length;
+  const proof = preserved && tests.length === 0 ? "existing tests" : `${passing}/${tests.length}`;
+  return `${criterion.id} ${oneLine(criterion.text, 90)} [${proof}]`;
+}
+
+function criticOf({ reviews }: Report): string {
+  const last = reviews.at(-1);
+  if (last === undefined) return "";
+  return `${last.review.verdict.replace("_", " ")}, round ${last.round}. ${last.review.summary}`;
+}
+
+function shippedOf({ shipped }: Report): string {
+  const docs = shipped.docsUpdated.length > 0 ? shipped.docsUpdated.join(", ") : "none changed";
+  return `pushed: ${shipped.pushed ? "yes" : "no"}; deployed: no, never by tdd-loop; verified live: no; docs updated: ${docs}`;
+}
+
+function endOf(conclusion: Conclusion | null, question: Report["question"]): readonly string[] {
+  if (conclusion?.kind === "blocked")
+    return [
+      ...section("What was tried", conclusion.tried.join("\n")),
+      ...section("What failed", conclusion.failed),
+      ...section("Your decision", conclusion.decision),
+      ...section("Then run", conclusion.command),
+    ];
+  const asked = conclusion?.kind === "action_required" ? conclusion : question;
+  if (asked === null) return [];
+  return [...section("You are asked", asked.question), ...section("Then run", asked.command)];
+}
+
+function section(title: string, text: string): readonly string[] {
+  const lines = plainText(text).trimEnd();
+  return lines === "" ? [] : ["", `${title}:`, lines.replace(/^/gm, "  ")];
+}

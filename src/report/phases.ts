@@ -1,0 +1,159 @@
+import type { Conclusion } from "../domain/conclusion.ts";
+import type { Event, TimedEvent } from "../domain/event.ts";
+import type { Spend } from "../domain/spend.ts";
+import { addSpend, noSpend } from "../domain/spend.ts";
+
+export type PhaseName =
+  | "spec"
+  | "baseline"
+  | "red"
+  | "green"
+  | "debug"
+  | "critic"
+  | "refactor"
+  | "surface";
+
+/** `stopped`: the run ended here without success. `skipped`: the run did not need it. */
+export type PhaseState = "done" | "running" | "waiting" | "stopped" | "pending" | "skipped";
+
+export interface PhaseView {
+  readonly name: PhaseName;
+  readonly title: string;
+  readonly state: PhaseState;
+  /** From the event before to each event of this phase, in milliseconds. */
+  readonly elapsedMs: number;
+  readonly spend: Spend;
+}
+
+/** In the order of a run, by the name that a person reads. */
+export const phaseTitles: Readonly<Record<PhaseName, string>> = {
+  spec: "Spec",
+  baseline: "Baseline",
+  red: "RED",
+  green: "GREEN",
+  debug: "Debug",
+  critic: "Critic",
+  refactor: "Refactor",
+  surface: "Surface",
+};
+
+export const phaseNames = Object.keys(phaseTitles) as readonly PhaseName[];
+
+/** Those that a run may do without: shown only when they happened. */
+const optional: ReadonlySet<PhaseName> = new Set(["debug", "refactor"]);
+
+/** Each phase with its state, time and money; the phases of a run that is still going included. */
+export function foldPhases(events: readonly TimedEvent[]): readonly PhaseView[] {
+  const seen = new Map<PhaseName, { elapsedMs: number; spend: Spend }>();
+  let current: PhaseName = "spec";
+  let before = events[0]?.at ?? 0;
+  for (const { at, event } of events) {
+    current = phaseOf(event, current);
+    const sum = seen.get(current) ?? { elapsedMs: 0, spend: noSpend };
+    const spend = "spend" in event ? addSpend(sum.spend, event.spend) : sum.spend;
+    seen.set(current, { elapsedMs: sum.elapsedMs + Math.max(0, at - before), spend });
+    before = at;
+  }
+  const conclusion = conclusionOf(events);
+  const now = conclusion === null ? comingPhase(events, current) : current;
+  return phaseNames
+    .filter((name) => seen.has(name) || name === now || !optional.has(name))
+    .map((name) => ({
+      name,
+      title: phaseTitles[name],
+      state: stateOf({ name, now, isSeen: seen.has(name), events, conclusion }),
+      ...(seen.get(name) ?? { elapsedMs: 0, spend: noSpend }),
+    }));
+}
+
+/** The last conclusion: a resumed run has an earlier one that no longer holds. */
+export function conclusionOf(events: readonly TimedEvent[]): Conclusion | null {
+  const last = events.findLast(({ event }) => event.type !== "pull_request.opened")?.event;
+  return last?.type === "run.concluded" ? last.conclusion : null;
+}
+
+interface Standing {
+  readonly name: PhaseName;
+  readonly now: PhaseName;
+  readonly isSeen: boolean;
+  readonly events: readonly TimedEvent[];
+  readonly conclusion: Conclusion | null;
+}
+
+function stateOf({ name, now, isSeen, events, conclusion }: Standing): PhaseState {
+  if (conclusion?.kind === "success") return isSeen ? "done" : "skipped";
+  const isOpen = name === now || (name === "green" && now === "debug");
+  if (!isOpen) return isSeen ? "done" : "pending";
+  return stateNow(events, conclusion);
+}
+
+function stateNow(events: readonly TimedEvent[], conclusion: Conclusion | null): PhaseState {
+  if (conclusion !== null) return conclusion.kind === "action_required" ? "waiting" : "stopped";
+  return stateByLast[events.at(-1)?.event.type ?? "none"] ?? "running";
+}
+
+const stateByLast: Readonly<Record<string, PhaseState>> = {
+  none: "pending",
+  "approval.requested": "waiting",
+};
+
+/** Which phase an event belongs to; `current` is that of the event before. */
+export function phaseOf(event: Event, current: PhaseName): PhaseName {
+  switch (event.type) {
+    case "run.started":
+    case "spec.read":
+    case "plan.proposed":
+    case "lock.taken":
+      return "spec";
+    case "tests.ran":
+      return phaseOfRun(event.purpose, current);
+    case "turn.taken":
+    case "turn.failed":
+      return phaseOfRole[event.role];
+    case "gate.judged":
+    case "commit.created":
+      return event.phase === "green" && current === "debug" ? "debug" : event.phase;
+    case "red.judged":
+      return "red";
+    case "review.given":
+      return "critic";
+    case "change.reverted":
+      return "refactor";
+    case "branch.pushed":
+      return current === "critic" || current === "refactor" ? "surface" : current;
+    case "pull_request.opened":
+      return "surface";
+    default:
+      return current;
+  }
+}
+
+const phaseOfRole: Readonly<Record<Extract<Event, { type: "turn.taken" }>["role"], PhaseName>> = {
+  planner: "spec",
+  writer: "red",
+  scaffolder: "red",
+  implementer: "green",
+  debugger: "debug",
+  critic: "critic",
+  refactorer: "refactor",
+};
+
+function phaseOfRun(
+  purpose: Extract<Event, { type: "tests.ran" }>["purpose"],
+  current: PhaseName,
+): PhaseName {
+  if (purpose === "final") return "surface";
+  return purpose === "green" && current === "debug" ? "debug" : purpose;
+}
+
+/** What a run does now that this was the last thing it told: events come when a step has ended. */
+function comingPhase(events: readonly TimedEvent[], current: PhaseName): PhaseName {
+  const last = events.at(-1)?.event;
+  if (last?.type === "lock.taken") return "baseline";
+  if (last?.type === "tests.ran" && last.purpose === "baseline") return "red";
+  if (last?.type === "branch.pushed" && current === "red") return "green";
+  if (last?.type === "commit.created" && last.phase === "green") return "critic";
+  if (last?.type === "review.given")
+    return last.review.verdict === "APPROVED" ? "surface" : "refactor";
+  return current;
+}

@@ -1,0 +1,126 @@
+import type { Coverage } from "../domain/answers.ts";
+import type { TimedEvent } from "../domain/event.ts";
+import type { RedVerdict, TestVerdict } from "../domain/red-verdict.ts";
+import type { Criterion } from "../domain/spec.ts";
+import type { TestCase, TestRun } from "../domain/test-run.ts";
+
+/** What one test did on its way from RED to GREEN. `missing`: the run did not report it. */
+export interface TestProof {
+  readonly id: string;
+  readonly file: string;
+  readonly red: TestVerdict | null;
+  /** What the test said when it failed at RED. */
+  readonly redMessage: string;
+  readonly green: "passed" | "failed" | "skipped" | "missing" | "not_run";
+}
+
+/** One criterion and the tests that prove it. */
+export interface CriterionProof {
+  readonly criterion: Criterion;
+  /** Nothing changes by it: tests that existed before hold it. */
+  readonly preserved: boolean;
+  readonly tests: readonly TestProof[];
+}
+
+export interface Proof {
+  readonly criteria: readonly CriterionProof[];
+  /** New tests that no criterion claims. */
+  readonly others: readonly TestProof[];
+  readonly red: RedVerdict | null;
+  /** Tests that passed at baseline and do not pass in the last run. */
+  readonly regressions: readonly string[];
+}
+
+type Ran = Extract<TimedEvent["event"], { type: "tests.ran" }>;
+
+/** Which tests prove which criterion, seen to fail at RED and to pass at the end. */
+export function foldProof(events: readonly TimedEvent[]): Proof {
+  const judged = lastOf(events, "red.judged");
+  const red = judged?.verdict ?? null;
+  const coverage = judged?.coverage ?? [];
+  const runs = events.flatMap(({ event }) => (event.type === "tests.ran" ? [event] : []));
+  const redCases = casesOf(runs.findLast((run) => run.purpose === "red")?.run);
+  const last = runs.findLast((run) => isAfterRed(run))?.run;
+  const ids = [...new Set([...(red?.tests ?? []).map((t) => t.id), ...redCases.keys()])];
+  const prove = (id: string) => proofOf(id, red, redCases, last);
+  const criteria = criteriaOf(events).map((criterion) => {
+    const covers = coverage.filter((c) => isOf(c, criterion));
+    return {
+      criterion,
+      preserved: covers.some((c) => c.preserved),
+      tests: [...new Set(covers.flatMap((c) => c.tests).map((t) => idOf(t, ids)))].map(prove),
+    };
+  });
+  const claimed = new Set(criteria.flatMap((row) => row.tests.map((test) => test.id)));
+  const others = (red?.tests ?? []).filter((test) => !claimed.has(test.id)).map((t) => prove(t.id));
+  return { criteria, others, red, regressions: regressionsOf(runs, last) };
+}
+
+function isAfterRed(run: Ran): boolean {
+  return run.purpose !== "baseline" && run.purpose !== "red";
+}
+
+/** The issue's criteria; a planner's own where the issue has none. */
+function criteriaOf(events: readonly TimedEvent[]): readonly Criterion[] {
+  const read = lastOf(events, "spec.read")?.criteria ?? [];
+  if (read.length > 0) return read;
+  const proposed = lastOf(events, "plan.proposed")?.criteria ?? [];
+  return proposed.map((text, i) => ({ id: `C${i + 1}`, text }));
+}
+
+function isOf(coverage: Coverage, { id, text }: Criterion): boolean {
+  const named = coverage.criterion.trim();
+  return named === id || named === text.trim() || named.startsWith(`${id}:`);
+}
+
+/** A writer may name a test without its file or suite; the runner's full name is meant. */
+function idOf(named: string, ids: readonly string[]): string {
+  if (ids.includes(named)) return named;
+  const ends = ids.filter((id) => id.endsWith(named));
+  if (ends.length > 0) return ends[0] ?? named;
+  return ids.find((id) => id.includes(named)) ?? named;
+}
+
+function proofOf(
+  id: string,
+  red: RedVerdict | null,
+  redCases: ReadonlyMap<string, TestCase>,
+  last: TestRun | undefined,
+): TestProof {
+  const lastCases = casesOf(last);
+  const atRed = redCases.get(id);
+  const atEnd = lastCases.get(id);
+  const absent = last === undefined ? "not_run" : "missing";
+  return {
+    id,
+    file: atRed?.file ?? atEnd?.file ?? "",
+    red: red?.tests.find((test) => test.id === id) ?? null,
+    redMessage: atRed?.outcome.kind === "failed" ? atRed.outcome.message : "",
+    green: atEnd?.outcome.kind ?? absent,
+  };
+}
+
+function regressionsOf(runs: readonly Ran[], last: TestRun | undefined): readonly string[] {
+  if (last?.kind !== "finished") return [];
+  const baseline = casesOf(runs.find((run) => run.purpose === "baseline")?.run);
+  return last.cases
+    .filter(({ id, outcome }) => outcome.kind === "failed" && passedIn(baseline, id))
+    .map((test) => test.id);
+}
+
+function passedIn(cases: ReadonlyMap<string, TestCase>, id: string): boolean {
+  return cases.get(id)?.outcome.kind === "passed";
+}
+
+function casesOf(run: TestRun | undefined): ReadonlyMap<string, TestCase> {
+  return new Map(run?.kind === "finished" ? run.cases.map((test) => [test.id, test]) : []);
+}
+
+/** The last event of a type, or null. */
+export function lastOf<T extends TimedEvent["event"]["type"]>(
+  events: readonly TimedEvent[],
+  type: T,
+): Extract<TimedEvent["event"], { type: T }> | null {
+  const found = events.findLast(({ event }) => event.type === type)?.event;
+  return (found as Extract<TimedEvent["event"], { type: T }> | undefined) ?? null;
+}

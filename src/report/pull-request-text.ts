@@ -1,0 +1,154 @@
+import { capMarkdown, commentLimit } from "../domain/cap-markdown.ts";
+import { cell, codeSpan, commandFence, commitSubject, fence } from "../domain/outbound-text.ts";
+import { describeVerdict } from "./describe.ts";
+import { formatDollars, formatElapsed, formatShare, formatTokens } from "./figures.ts";
+import type { Links } from "./links.ts";
+import { commitLink, cutPointer, linkLine } from "./links.ts";
+import { criteriaTable, debugHistory, details, reviewSection } from "./markdown-parts.ts";
+import { runDiagram } from "./mermaid.ts";
+import { runNote, runOf } from "./phase-note.ts";
+import type { CommitView, Report } from "./report.ts";
+
+/** One line of at most 120 characters, made of the issue's title (case L18). */
+export function pullRequestTitle(report: Report): string {
+  return commitSubject(report.title, 120);
+}
+
+/** The evidence, for a person who decides whether to merge; at most 64,000 characters. */
+export function pullRequestBody(report: Report, links: Links): string {
+  const { issue } = report;
+  const text = [
+    issue.number > 0 ? `Fixes #${issue.number}` : "",
+    "Worked test-first by tdd-loop: the new tests were seen to fail before the code was written, and to pass after it. Every figure below comes from runs of the loop itself, not from the agent.",
+    linkLine({ ...report, pullRequest: null }, links),
+    "## Evidence",
+    evidenceTable(report, links),
+    redWarnings(report),
+    "## Criteria and their tests",
+    criteriaTable(report),
+    "## The run",
+    runDiagram(report),
+    "## Critic",
+    reviewSection(report) || "_No review was given._",
+    "## Shipped?",
+    shippedList(report, links),
+    details("Debug history", debugHistory(report)),
+    details("See it yourself", howToCheck(report)),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  return capMarkdown(`${text}\n`, commentLimit, cutPointer(links));
+}
+
+function evidenceTable(report: Report, links: Links): string {
+  const { proof, totals, lock, gates } = report;
+  const red = commitOf(report, "red");
+  const head = report.commits.findLast((commit) => commit.phase !== "red");
+  const { spend, cachedShare } = totals;
+  const rows = [
+    ["Baseline", sha(lock?.lock.baseSha, links), runNote(runOf(report, "baseline")) || "not run"],
+    ["RED", sha(red?.sha, links), redCell(report)],
+    ["GREEN", sha(head?.sha, links), greenCell(report)],
+    ["Gates", "", verdictCell(gates.at(-1)?.verdict)],
+    ["Scope", "", scopeCell(report)],
+    ["Critic", "", criticCell(report)],
+    ["Sandbox", "", report.sandbox === "" ? "no test was run" : cell(report.sandbox, 100)],
+    [
+      "Spend",
+      "",
+      `${formatDollars(spend.dollars)}, ${formatTokens(spend.inputTokens + spend.cacheReadTokens + spend.cacheWriteTokens)} tokens in (${formatShare(cachedShare)} cached), ${formatTokens(spend.outputTokens)} out, ${totals.testRuns} test runs, ${formatElapsed(report.elapsedMs)}`,
+    ],
+  ];
+  const lines = rows.map(([what, commit, seen]) => `| **${what}** | ${commit} | ${seen} |`);
+  const left = proof.regressions.length;
+  return [
+    "| | commit | what was seen |",
+    "| --- | --- | --- |",
+    ...lines,
+    ...(left > 0
+      ? ["", `⚠️ ${left} tests that passed at baseline fail: ${codes(proof.regressions)}.`]
+      : []),
+  ].join("\n");
+}
+
+function commitOf(report: Report, phase: CommitView["phase"]): CommitView | undefined {
+  return report.commits.findLast((commit) => commit.phase === phase);
+}
+
+function sha(full: string | undefined, links: Links): string {
+  return full === undefined ? "" : commitLink(full, links);
+}
+
+function redCell({ proof: { red } }: Report): string {
+  if (red === null) return "not judged";
+  const right = red.tests.filter((test) => test.verdict === "right_reason").length;
+  const word = red.verdict === "right_reason" ? "" : `${red.verdict.replaceAll("_", " ")}: `;
+  const reason = word + cell(red.reason, 80);
+  return `${right} of ${red.tests.length} new tests fail for the right reason (${reason})`;
+}
+
+function greenCell(report: Report): string {
+  const counts = runNote(runOf(report, "green", "refactor", "final"));
+  if (counts === "") return "not run";
+  const { criteria, others, regressions } = report.proof;
+  const tests = [...criteria.flatMap((row) => row.tests), ...others];
+  const isWhole = tests.length > 0 && tests.every((test) => test.green === "passed");
+  const red = isWhole ? "; every RED test passes" : "; not every RED test passes";
+  return `${counts}${red}${regressions.length === 0 ? ", nothing that passed at baseline fails" : ""}`;
+}
+
+function verdictCell(verdict: Report["gates"][number]["verdict"] | undefined): string {
+  if (verdict === undefined) return "not judged";
+  return verdict.kind === "pass" ? "clean" : cell(describeVerdict(verdict), 200);
+}
+
+function scopeCell({ lock }: Report): string {
+  if (lock === null) return "not locked";
+  const { allowlist, testFiles } = lock.lock;
+  const paths = [...allowlist.map((file) => file.path), ...testFiles];
+  return `${codes(paths)}, locked before the first edit (\`${lock.digest.slice(0, 12)}\`)`;
+}
+
+function criticCell({ reviews }: Report): string {
+  const last = reviews.at(-1);
+  return last === undefined
+    ? "no review"
+    : `${last.review.verdict.replace("_", " ")}, round ${last.round}`;
+}
+
+function codes(texts: readonly string[]): string {
+  const shown = texts.slice(0, 8).map((text) => cell(text, 100));
+  return shown.join(", ") + (texts.length > 8 ? ` and ${texts.length - 8} more` : "");
+}
+
+function redWarnings({ proof: { red } }: Report): string {
+  if (red === null || red.warnings.length === 0) return "";
+  return details("Warnings about the new tests", fence(red.warnings.join("\n"), 3_000));
+}
+
+/** The four questions of S0-33, answered by what was verified and by nothing else. */
+export function shippedList({ shipped, pushed }: Report, links: Links): string {
+  const where =
+    pushed === null ? "" : `, ${codeSpan(pushed.branch, 100)} at ${commitLink(pushed.sha, links)}`;
+  const docs = shipped.docsUpdated;
+  return [
+    `- [${shipped.pushed ? "x" : " "}] **Pushed?** ${shipped.pushed ? `yes${where}` : "no"}`,
+    "- [ ] **Deployed?** no; tdd-loop never deploys and never merges",
+    "- [ ] **Verified live?** no",
+    `- [${docs.length > 0 ? "x" : " "}] **Docs updated?** ${docs.length > 0 ? codes(docs) : "none changed"}`,
+  ].join("\n");
+}
+
+function howToCheck(report: Report): string {
+  const red = commitOf(report, "red");
+  const head = report.commits.at(-1);
+  if (red === undefined || head === undefined || report.lock === null) return "";
+  const { testCommand } = report.lock.lock;
+  const lines = [
+    `git checkout ${red.sha.slice(0, 12)}`,
+    `${testCommand}   # the new tests fail`,
+    `git checkout ${head.sha.slice(0, 12)}`,
+    `${testCommand}   # they pass`,
+  ];
+  return commandFence(lines.join("\n"));
+}

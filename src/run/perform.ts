@@ -1,0 +1,97 @@
+import type { Command } from "../domain/command.ts";
+import type { Result } from "../domain/result.ts";
+import { unreachable } from "../domain/unreachable.ts";
+import type { Folded } from "../loop/fold.ts";
+import type { Ports } from "../ports.ts";
+import { openWorkspace } from "./open-workspace.ts";
+import type { Performing } from "./performing.ts";
+import { publish } from "./publish.ts";
+import { takeTurn } from "./take-turn.ts";
+
+/** Does what one command wants. Never rejects: what breaks comes back as a Result. */
+export type Perform = (command: Command, folded: Folded) => Promise<Result>;
+
+export function createPerform(performing: Performing): Perform {
+  return async (command, folded) => {
+    try {
+      const result = await perform(command, folded, performing);
+      return performing.signal.aborted && command.kind !== "publish"
+        ? aborted(command, performing.signal)
+        : result;
+    } catch (error) {
+      if (performing.signal.aborted) return aborted(command, performing.signal);
+      return broken(command, error);
+    }
+  };
+}
+
+function perform(command: Command, folded: Folded, performing: Performing): Promise<Result> {
+  const { ports, bench, signal } = performing;
+  switch (command.kind) {
+    case "open_workspace":
+      return openWorkspace(command, ports, signal);
+    case "take_turn":
+      return takeTurn(command, folded, performing);
+    case "run_tests":
+      return bench.runTests(command, folded, signal);
+    case "run_lint":
+      return bench.lint(command, signal);
+    case "commit":
+      return commit(command, ports);
+    case "push":
+      return push(command, ports, signal);
+    case "publish":
+      return publish(command, folded, performing);
+    case "ask":
+      return ask(command, ports);
+    case "take_lock":
+      return takeLock(command, ports);
+    case "stop":
+      return Promise.resolve({ kind: "stopped", command: command.id });
+    default:
+      return unreachable(command);
+  }
+}
+
+type CommandOf<K extends Command["kind"]> = Extract<Command, { kind: K }>;
+
+async function commit(command: CommandOf<"commit">, { workspace }: Ports): Promise<Result> {
+  const sha = await workspace.commit(command.tree, command.parent, command.message);
+  return { kind: "committed", command: command.id, sha, tree: command.tree };
+}
+
+async function push(
+  { id, branch, sha, expected }: CommandOf<"push">,
+  { workspace }: Ports,
+  signal: AbortSignal,
+): Promise<Result> {
+  const pushed = await workspace.push(branch, sha, expected, signal);
+  if (pushed.kind === "pushed")
+    return { kind: "pushed", command: id, sha: pushed.sha, url: pushed.url };
+  return { kind: "broken", command: id, what: "push", detail: pushed.why, fix: pushed.fix };
+}
+
+async function ask(command: CommandOf<"ask">, { approvals }: Ports): Promise<Result> {
+  const { answer, by } = await approvals.ask(command.question, command.command);
+  return { kind: "asked", command: command.id, answer, by };
+}
+
+async function takeLock(command: CommandOf<"take_lock">, { journal }: Ports): Promise<Result> {
+  const digest = await journal.saveLock(command.lock);
+  return { kind: "lock_taken", command: command.id, digest };
+}
+
+function aborted(command: Command, signal: AbortSignal): Result {
+  const by = isDeadline(signal.reason) ? "deadline" : "signal";
+  return { kind: "aborted", command: command.id, by };
+}
+
+function isDeadline(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === "TimeoutError";
+}
+
+function broken(command: Command, error: unknown): Result {
+  const detail = error instanceof Error ? error.message : String(error);
+  const fix = "Put right what the message names, then resume: the run goes on from here.";
+  return { kind: "broken", command: command.id, what: command.kind, detail, fix };
+}

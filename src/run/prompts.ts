@@ -1,0 +1,208 @@
+import { describeWritable } from "../domain/access.ts";
+import type { Finding } from "../domain/answers.ts";
+import { Role } from "../domain/config.ts";
+import type { Criterion, PlannedFile } from "../domain/spec.ts";
+import { fence } from "./fence.ts";
+import type { Variables } from "./render-prompt.ts";
+import { renderPrompt } from "./render-prompt.ts";
+import type { ShownFile } from "./shown-files.ts";
+
+/**
+ * A role's prompt. `system` holds the rules of the house and of all roles, the same text for every role,
+ * run and repository: it is written to the model's cache once and read from then on, which is cheaper than
+ * a short prefix of its own for each role. `task` names the role and says what this turn is for.
+ */
+export interface RolePrompt {
+  readonly system: string;
+  readonly task: string;
+}
+
+/** What every role is told about the run, in the same words, so that it stays cached. */
+export interface SharedInput {
+  readonly title: string;
+  readonly body: string;
+  readonly criteria: readonly Criterion[];
+  readonly files: readonly PlannedFile[];
+  readonly testLocations: readonly string[];
+  readonly testCommand: string | null;
+  readonly constraints: readonly string[];
+  /** What the repository itself tells contributors, e.g. CONTRIBUTING.md; "" when it says nothing. */
+  readonly guidance: string;
+  readonly profile: string;
+  /** Planned files and tests beside them as they are at the base. */
+  readonly sources: readonly ShownFile[];
+}
+
+interface Attempt {
+  /** What gates and earlier attempts said, oldest first. */
+  readonly feedback: readonly string[];
+}
+interface Editing extends Attempt {
+  /** What the run has changed before this turn, as git prints it; "" when nothing. */
+  readonly changes: string;
+  /** Exact paths, or directories ending in "/". */
+  readonly mayWrite: readonly string[];
+}
+export interface WriterInput extends Omit<Editing, "changes"> {
+  readonly attempt: number;
+}
+export interface ScaffolderInput extends Editing {
+  readonly names: readonly string[];
+}
+export interface ImplementerInput extends Editing {
+  /** Digest of the tests that fail. */
+  readonly failingTests: string;
+}
+export interface DebuggerInput extends ImplementerInput {
+  readonly attempt: number;
+}
+export interface CriticInput {
+  /** Base to head, as git prints it. */
+  readonly diff: string;
+  readonly testOutput: string;
+  readonly allowlist: readonly string[];
+  readonly round: number;
+  readonly previousFindings: readonly Finding[];
+}
+export interface RefactorerInput extends Editing {
+  readonly finding: Finding;
+}
+
+/** One function a file in `prompts/`; a variable that is missing on either side is an error. */
+export interface Prompts {
+  shared(input: SharedInput): string;
+  planner(input: Attempt): RolePrompt;
+  writer(input: WriterInput): RolePrompt;
+  scaffolder(input: ScaffolderInput): RolePrompt;
+  implementer(input: ImplementerInput): RolePrompt;
+  debugger(input: DebuggerInput): RolePrompt;
+  critic(input: CriticInput): RolePrompt;
+  refactorer(input: RefactorerInput): RolePrompt;
+}
+
+export type PromptName = Role | "common" | "shared";
+
+/** @param read gives the text of `prompts/<name>.md` */
+export function createPrompts(read: (name: PromptName) => string): Prompts {
+  const system = [
+    renderPrompt(read("common"), {}),
+    ...Role.options.map((name) => `# Rules of the ${name}\n\n${partsOf(read(name)).rules}`),
+  ].join("\n\n");
+  const role = (name: Role, variables: Variables): RolePrompt => ({
+    system,
+    task: `You are the ${name}.\n\n${renderPrompt(partsOf(read(name)).task, variables)}`,
+  });
+  return {
+    shared: (input) => renderPrompt(read("shared"), sharedVariables(input)),
+    planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
+    writer: (input) => role("writer", writing(input)),
+    scaffolder: (input) =>
+      role("scaffolder", { names: bullets(input.names.map(inline)), ...editing(input) }),
+    implementer: (input) => role("implementer", implementing(input)),
+    debugger: (input) => role("debugger", { attempt: `${input.attempt}`, ...implementing(input) }),
+    critic: (input) => role("critic", criticVariables(input)),
+    refactorer: (input) =>
+      role("refactorer", {
+        finding: findingText(input.finding),
+        ...editing(input),
+      }),
+  };
+}
+
+/** The line between what never changes and the task. */
+const DIVIDER = /^---$/mu;
+
+/** A role's file: rules, which hold no variable, and the task. */
+function partsOf(file: string): { readonly rules: string; readonly task: string } {
+  const [rules, task, ...rest] = file.split(DIVIDER);
+  if (rules === undefined || task === undefined || rest.length > 0) {
+    throw new Error('Bug: a role\'s prompt has exactly one line "---", between rules and task.');
+  }
+  return { rules: renderPrompt(rules, {}), task };
+}
+
+function sharedVariables(input: SharedInput): Variables {
+  const files = input.files.map((file) => `${inline(file.path)}${file.isNew ? " (new)" : ""}`);
+  return {
+    title: fence(input.title),
+    body: fence(input.body === "" ? "(no text)" : input.body, "markdown"),
+    criteria: fence(input.criteria.map(({ id, text }) => `${id}: ${text}`).join("\n")),
+    files: bullets(files),
+    testLocations: bullets(input.testLocations.map(inline)),
+    testCommand: input.testCommand === null ? "not known" : inline(input.testCommand),
+    constraints: input.constraints.length === 0 ? "none" : fence(input.constraints.join("\n")),
+    guidance: input.guidance.trim() === "" ? "none" : fence(input.guidance, "markdown"),
+    profile: input.profile,
+    sources: filesText(input.sources),
+  };
+}
+
+function writing(input: WriterInput): Variables {
+  const { attempt, mayWrite, feedback } = input;
+  const common = { mayWrite: describeWritable(mayWrite), feedback: feedbackText(feedback) };
+  return { attempt: `${attempt}`, ...common };
+}
+
+function editing(input: Editing): Variables {
+  return {
+    mayWrite: describeWritable(input.mayWrite),
+    feedback: feedbackText(input.feedback),
+    changes: diffText(input.changes),
+  };
+}
+
+function implementing(input: ImplementerInput): Variables {
+  return {
+    failingTests: digest(input.failingTests),
+    ...editing(input),
+  };
+}
+
+function criticVariables(input: CriticInput): Variables {
+  const previous = input.previousFindings.map(findingText).join("\n\n");
+  return {
+    diff: diffText(input.diff),
+    testOutput: digest(input.testOutput),
+    allowlist: bullets(input.allowlist.map(inline)),
+    round: `${input.round}`,
+    previousFindings: previous === "" ? "none: this is the first round" : previous,
+  };
+}
+
+function diffText(diff: string): string {
+  return fence(diff === "" ? "(no difference)" : diff, "diff");
+}
+
+function feedbackText(feedback: readonly string[]): string {
+  if (feedback.length === 0) return "Nothing: this is the first try.";
+  return feedback.map((text, index) => `${index + 1}.\n${fence(text)}`).join("\n\n");
+}
+
+function findingText(finding: Finding): string {
+  const line = finding.line === null ? "" : `:${finding.line}`;
+  const suggestion = finding.suggestion === "" ? "" : `\nSuggestion: ${finding.suggestion}`;
+  return fence(`${finding.kind} at ${finding.file}${line}\n${finding.problem}${suggestion}`);
+}
+
+function digest(text: string): string {
+  return text.trim() === "" ? "(no output)" : fence(text);
+}
+
+function filesText(files: readonly ShownFile[]): string {
+  return files.length === 0 ? "none" : files.map(fileText).join("\n\n");
+}
+
+function fileText({ path, text, lines }: ShownFile): string {
+  if (text === null) return `${inline(path)} has ${lines} lines: read the parts that you need.`;
+  return text.trim() === "" ? `${inline(path)} is empty.` : `${inline(path)}:\n\n${fence(text)}`;
+}
+
+/** A path or a command in one line. Backticks and line breaks cannot end the span. */
+function inline(text: string): string {
+  const plain = text.replaceAll(/\s+/gu, " ").trim();
+  return plain.includes("`") ? `"${plain.replaceAll("`", "'")}"` : `\`${plain}\``;
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.length === 0 ? "- none" : lines.map((line) => `- ${line}`).join("\n");
+}

@@ -1,0 +1,117 @@
+import type { Task } from "../domain/command.ts";
+import { unreachable } from "../domain/unreachable.ts";
+import type { Folded } from "../loop/fold.ts";
+import type { RunState } from "../loop/state.ts";
+import type { Workspace } from "../ports.ts";
+import type { Prompts, RolePrompt } from "./prompts.ts";
+import { neighbourTests, shownFiles } from "./shown-files.ts";
+
+interface Prompting {
+  readonly ports: { readonly workspace: Pick<Workspace, "readFile" | "diff"> };
+  readonly prompts: Prompts;
+}
+
+interface TurnPrompt extends RolePrompt {
+  readonly shared: string;
+}
+
+/** What one agent is told: its role's rules, what all roles share, and its own task, nothing else. */
+export async function turnPrompt(
+  task: Task,
+  { state }: Folded,
+  performing: Prompting,
+): Promise<TurnPrompt> {
+  const { prompts, ports } = performing;
+  const shared = prompts.shared(await sharedInput(state, ports.workspace));
+  return { shared, ...(await rolePrompt(task, state, performing)) };
+}
+
+async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile">) {
+  if (!("ground" in state)) throw new Error("Bug: a turn before the workspace is open.");
+  const { spec, ground, request } = state;
+  const lock = "lock" in state ? state.lock : null;
+  const sources = spec.files.map((file) => file.path);
+  const testLocations = lock?.testFiles ?? spec.testLocations;
+  const tests = neighbourTests(testLocations, ground.testPaths ?? [], sources);
+  return {
+    title: spec.title,
+    body: spec.body,
+    criteria: spec.criteria,
+    files: spec.files,
+    testLocations,
+    testCommand: lock?.testCommand ?? ground.testCommand,
+    constraints: spec.constraints,
+    guidance: await guidanceOf(ground.baseTree, workspace),
+    profile: request.profile,
+    sources: await shownFiles([...sources, ...tests], ground.baseTree, workspace),
+  };
+}
+
+const guidanceFiles = ["AGENTS.md", "CLAUDE.md", "CONTRIBUTING.md", ".github/CONTRIBUTING.md"];
+const mostGuidance = 12_000;
+
+/** What the repository tells contributors, as data: it can change no tool, path or command. */
+async function guidanceOf(tree: string, workspace: Pick<Workspace, "readFile">): Promise<string> {
+  const parts: string[] = [];
+  for (const path of guidanceFiles) {
+    const text = await workspace.readFile(tree, path);
+    if (text !== null && text.trim() !== "") parts.push(`${path}:\n${text.trim()}`);
+  }
+  return [...parts.join("\n\n")].slice(0, mostGuidance).join("");
+}
+
+const mostDiff = 200_000;
+const mostChanges = 24_000;
+
+async function rolePrompt(task: Task, state: RunState, given: Prompting): Promise<RolePrompt> {
+  const { prompts, ports } = given;
+  const { attempt, feedback, mayWrite } = task;
+  const failingTests = task.testOutput;
+  const changes = await changesOf(task, state, ports.workspace);
+  switch (task.role) {
+    case "planner":
+      return prompts.planner({ feedback });
+    case "writer":
+      return prompts.writer({ attempt, feedback, mayWrite });
+    case "scaffolder":
+      return prompts.scaffolder({ names: task.scaffold, mayWrite, changes, feedback });
+    case "implementer":
+      return prompts.implementer({ mayWrite, failingTests, changes, feedback });
+    case "debugger":
+      return prompts.debugger({ attempt, mayWrite, failingTests, changes, feedback });
+    case "refactorer":
+      return prompts.refactorer({ finding: findingOf(task), mayWrite, changes, feedback });
+    case "critic":
+      return prompts.critic({
+        diff: (await diffOf(task, ports.workspace)).slice(0, mostDiff),
+        testOutput: task.testOutput,
+        allowlist: "lock" in state ? state.lock.allowlist.map((file) => file.path) : [],
+        round: attempt,
+        previousFindings: "seen" in state ? state.seen : [],
+      });
+    default:
+      return unreachable(task.role);
+  }
+}
+
+/** For those who go on from it: the tests that were written, stubs, and the work of those before. */
+async function changesOf(
+  { tree, role }: Task,
+  state: RunState,
+  workspace: Pick<Workspace, "diff">,
+): Promise<string> {
+  const goesOn = "ground" in state && !["planner", "writer", "critic"].includes(role);
+  if (!goesOn) return "";
+  const diff = await workspace.diff(state.ground.baseTree, tree);
+  if (diff.length <= mostChanges) return diff;
+  return `${diff.slice(0, mostChanges)}\n(cut: ${diff.length - mostChanges} characters more; read the files)`;
+}
+
+async function diffOf({ diff }: Task, workspace: Pick<Workspace, "diff">): Promise<string> {
+  return diff === null ? "" : workspace.diff(diff.from, diff.to);
+}
+
+function findingOf({ finding }: Task) {
+  if (finding === null) throw new Error("Bug: a refactorer without a finding.");
+  return finding;
+}

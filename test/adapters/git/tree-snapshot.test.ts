@@ -1,0 +1,171 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { git, never, opened, PATH, repository, workspace, write } from "./local-repository.ts";
+
+const files = {
+  "src/sum.js": "export const sum = 1;\n",
+  "old.txt": "old\n",
+  "run.sh": "#!/bin/sh\n",
+  ".gitignore": "*.log\nbuild/\n",
+};
+
+/** The snapshot after `script` was run in the agent's directory. */
+async function snapshotAfter(script: string, start: Readonly<Record<string, string>> = files) {
+  const space = workspace(repository(start));
+  const base = await opened(space);
+  const site = await space.beginTurn(base.baseTree, never);
+  execFileSync("bash", ["-ec", script], { cwd: site.dir, env: { PATH, HOME: "/nonexistent" } });
+  const snapshot = await site.snapshot();
+  const changes = snapshot.changes.map(({ path, status, mode }) => `${status} ${path} ${mode}`);
+  const offences = snapshot.offences.map(({ code, path }) => `${code} ${path}`);
+  return { space, base, snapshot, changes, offences, dir: site.dir };
+}
+
+describe("a snapshot of an agent's work", () => {
+  it.each<[string, string, string[]]>([
+    ["nothing", "true", []],
+    [
+      "a new file in a new directory",
+      "mkdir -p a/b && echo 1 > a/b/c.js",
+      ["added a/b/c.js 100644"],
+    ],
+    ["a deletion", "rm old.txt", ["deleted old.txt null"]],
+    [
+      "a rename, as its two halves",
+      "mv old.txt new.txt",
+      ["added new.txt 100644", "deleted old.txt null"],
+    ],
+    ["a mode", "chmod +x run.sh", ["modified run.sh 100755"]],
+    [
+      "a file that became a directory",
+      "rm old.txt; mkdir old.txt; echo 1 > old.txt/x",
+      ["deleted old.txt null", "added old.txt/x 100644"],
+    ],
+    [
+      "a directory that became a file",
+      "rm -r src; echo 1 > src",
+      ["added src 100644", "deleted src/sum.js null"],
+    ],
+    [
+      "an edit that keeps size and time",
+      "touch -r old.txt t; printf 'new\\n' > old.txt; touch -r t old.txt; rm t",
+      ["modified old.txt 100644"],
+    ],
+    ["names with spaces, quotes and umlauts", `echo 1 > ' a "b" ä\\'`, ['added  a "b" ä\\ 100644']],
+    [
+      "nothing of what is ignored",
+      "echo 1 > a.log; mkdir build; mkfifo build/p; echo 1 > build/x",
+      [],
+    ],
+    [
+      "an edit hidden by flags in the agent's own index",
+      "git update-index --assume-unchanged old.txt; echo 2 > old.txt",
+      ["modified old.txt 100644"],
+    ],
+    [
+      "a file hidden by the agent's own exclude file",
+      "echo x.js > .git/info/exclude; echo 1 > x.js",
+      ["added x.js 100644"],
+    ],
+    [
+      "what the agent committed, with its repository then removed",
+      "echo 1 > x.js; git add x.js; git -c user.name=a -c user.email=a commit -qm x; rm -rf .git",
+      ["added x.js 100644"],
+    ],
+  ])("takes %s", async (_, script, expected) => {
+    const { changes, offences, space, base, snapshot } = await snapshotAfter(script);
+
+    expect(changes).toEqual(expected);
+    expect(offences).toEqual([]);
+    const laid = await space.testSite(snapshot.tree, never);
+    expect(existsSync(join(laid.dir, "run.sh"))).toBe(true);
+    if (expected.length === 0) expect(snapshot.tree).toBe(base.baseTree);
+  });
+
+  it("takes bytes as they are, whatever attributes say", async () => {
+    const { space, snapshot } = await snapshotAfter(
+      `printf '* text=auto eol=crlf\\n*.id ident\\n' > .gitattributes; printf '1\\r\\n2\\n' > crlf.txt; printf '$Id$' > a.id`,
+    );
+
+    const site = await space.testSite(snapshot.tree, never);
+
+    expect(await space.readFile(snapshot.tree, "crlf.txt")).toBe("1\r\n2\n");
+    expect(readFileSync(join(site.dir, "crlf.txt"), "utf8")).toBe("1\r\n2\n");
+    expect(readFileSync(join(site.dir, "a.id"), "utf8")).toBe("$Id$");
+  });
+
+  it.each<[string, string, string[]]>([
+    ["a pipe", "mkfifo src/pipe", ["SPECIAL_FILE src/pipe"]],
+    ["a file that became a pipe", "rm old.txt; mkfifo old.txt", ["SPECIAL_FILE old.txt"]],
+    ["a socket", `python3 -c 'import socket; socket.socket(1).bind("s")'`, ["SPECIAL_FILE s"]],
+    ["a new link inside", "ln -s old.txt link", ["BAD_MODE link"]],
+    ["a new link to the outside", "ln -s /etc/passwd link", ["BAD_MODE link"]],
+    ["a file that became a link", "ln -sf src/sum.js old.txt", ["BAD_MODE old.txt"]],
+    ["a directory that became a link", "mv src build; ln -s build src", ["BAD_MODE src"]],
+    ["a nested repository", "git init -q sub; echo 1 > sub/x", ["NESTED_REPO sub"]],
+    ["a repository in a directory of ours", "git init -q src", ["NESTED_REPO src"]],
+    ["a control character", "touch $'a\\tb'", ["PATH_UNSAFE a\tb"]],
+    ["a name that is not UTF-8", "touch $'a\\xff'", ["PATH_UNSAFE a\ufffd"]],
+    ["another spelling of .git", "mkdir 'git~1'; touch 'git~1/x'", ["PATH_UNSAFE git~1/x"]],
+    ["a name with an invisible character", "touch $'a\\xe2\\x80\\x8bb'", ["PATH_UNSAFE a\u200bb"]],
+  ])("leaves out %s and says so", async (_, script, expected) => {
+    const { offences, changes, snapshot } = await snapshotAfter(`${script}; echo 1 > honest.js`);
+
+    expect(offences).toEqual(expected);
+    expect(changes).toContain("added honest.js 100644");
+    for (const offence of snapshot.offences) expect(offence.fix).toMatch(/\w+ .*\./);
+  });
+
+  it("lets a link of the repository be, and change its target inside only", async () => {
+    const space = (() => {
+      const repo = repository(files);
+      execFileSync("ln", ["-s", "old.txt", "link"], { cwd: repo });
+      git(repo, "add", "-A");
+      git(repo, "commit", "-q", "-m", "link");
+      return workspace(repo);
+    })();
+    const base = await opened(space);
+    const site = await space.beginTurn(base.baseTree, never);
+
+    execFileSync("ln", ["-sf", "run.sh", "link"], { cwd: site.dir });
+    const inside = await site.snapshot();
+    execFileSync("ln", ["-sf", "../../x", "link"], { cwd: site.dir });
+    const outside = await site.snapshot();
+
+    expect(inside).toMatchObject({ offences: [], changes: [{ path: "link", mode: "120000" }] });
+    expect(outside).toMatchObject({ offences: [{ code: "BAD_MODE" }], changes: [] });
+  });
+
+  it("runs nothing that the agent planted in its repository", async () => {
+    const { changes, dir } = await snapshotAfter(
+      `git config core.fsmonitor "touch $PWD/ran-monitor; false"; git config filter.x.clean "touch $PWD/ran-filter; cat"
+       echo '*.js filter=x' > .gitattributes; mkdir -p .git/hooks; printf '#!/bin/sh\\ntouch ${"$"}PWD/ran-hook' > .git/hooks/post-index-change; chmod +x .git/hooks/*
+       git init -q src/sub; git -C src/sub config core.fsmonitor "touch $PWD/ran-sub; false"; echo 2 > src/sum.js`,
+    );
+
+    expect(changes).toContain("modified src/sum.js 100644");
+    for (const name of ["monitor", "filter", "hook", "sub"]) {
+      expect(existsSync(join(dir, `ran-${name}`))).toBe(false);
+    }
+  });
+
+  it("compares with the tree of the turn, each time anew", async () => {
+    const space = workspace(repository(files));
+    const base = await opened(space);
+    const first = await space.beginTurn(base.baseTree, never);
+    write(first.dir, { "a.js": "1\n" });
+    const taken = await first.snapshot();
+    write(first.dir, { "b.js": "2\n" });
+    const again = await first.snapshot();
+    const second = await space.beginTurn(taken.tree, never);
+    write(second.dir, { "c.js": "3\n" });
+
+    const paths = (await second.snapshot()).changes.map(({ path }) => path);
+
+    expect(again.changes.map(({ path }) => path)).toEqual(["a.js", "b.js"]);
+    expect(paths).toEqual(["c.js"]);
+    expect(existsSync(join(second.dir, "b.js"))).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { digestOutput } from "../../src/domain/test-digest.ts";
+import type { FinishedRun, TestCase } from "../../src/domain/test-run.ts";
+
+function failing(id: string, message: string): TestCase {
+  const outcome = {
+    kind: "failed",
+    cause: { kind: "assertion" },
+    message,
+    location: `${id}.js:7`,
+  } as const;
+  return { id, file: `${id}.js`, outcome };
+}
+
+function finished(some: Partial<FinishedRun>): FinishedRun {
+  return {
+    kind: "finished",
+    framework: "vitest",
+    cases: [],
+    loadFailures: [],
+    counts: { passed: 4, failed: 0, skipped: 1 },
+    source: "report",
+    exitCode: 0,
+    contradictions: [],
+    output: "",
+    durationMs: 1,
+    ...some,
+  };
+}
+
+test("names every failing test with cause, place and message, colours removed", () => {
+  const text = digestOutput(
+    finished({
+      cases: [
+        failing("adds", "\u001b[31mexpected 3\u001b[39m\n\n  got 4"),
+        { ...failing("ok", ""), outcome: { kind: "passed" } },
+      ],
+      loadFailures: [
+        {
+          file: "b.js",
+          cause: { kind: "missing_target", target: "module", name: "./x" },
+          message: "no ./x",
+        },
+      ],
+      counts: { passed: 1, failed: 1, skipped: 0 },
+      exitCode: 1,
+      contradictions: ["exit code 1 but the report has no failure"],
+    }),
+  );
+  expect(text).toBe(
+    [
+      "1 failed, 1 passed, 0 skipped (vitest, exit code 1).",
+      "Note: exit code 1 but the report has no failure",
+      "FAIL b.js (did not load, none of its tests ran) [missing_target: ./x]",
+      "  no ./x",
+      "FAIL adds [assertion] at adds.js:7",
+      "  expected 3",
+      "    got 4",
+    ].join("\n"),
+  );
+});
+
+test("is at most 6 % of a long log, and loses no name", () => {
+  const cases = Array.from({ length: 100 }, (_, i) => failing(`test ${i}`, "m".repeat(5_000)));
+  const output = "x".repeat(500_000);
+  const text = digestOutput(finished({ cases, output, exitCode: 1 }));
+  expect(text.length).toBeLessThanOrEqual(output.length * 0.06);
+  for (const { id } of cases) expect(text).toContain(`FAIL ${id} [assertion] at ${id}.js:7`);
+});
+
+test("keeps beginning and end of a long message", () => {
+  const message = `expected A${" x".repeat(4_000)} at line 9`;
+  const text = digestOutput(finished({ cases: [failing("a", message)], exitCode: 1 }));
+  expect(text).toContain("expected A");
+  expect(text).toContain("at line 9");
+  expect(text.length).toBeLessThan(2_000);
+});
+
+test("shows the end of the output when a run ends badly without naming a test", () => {
+  const text = digestOutput(finished({ exitCode: 1, output: "start\nUnhandled error: boom\n" }));
+  expect(text).toContain("Unhandled error: boom");
+});
+
+test.each([
+  [
+    {
+      kind: "did_not_start",
+      framework: "jest",
+      cause: { kind: "runner_missing" },
+      why: "no jest",
+      output: "o1",
+      durationMs: 1,
+    } as const,
+    /did not start \(runner_missing\): no jest\nThe end of its output:\n {2}o1/,
+  ],
+  [
+    { kind: "timed_out", framework: "jest", afterMs: 30_000, output: "o2" } as const,
+    /within 30 s.*\n.*\n {2}o2/,
+  ],
+  [
+    { kind: "crashed", framework: "jest", why: "SIGSEGV", output: "", durationMs: 1 } as const,
+    /SIGSEGV\nIt printed nothing/,
+  ],
+])("says what became of a run that did not finish: $kind", (run, words) => {
+  expect(digestOutput(run)).toMatch(words);
+});

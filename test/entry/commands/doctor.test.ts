@@ -1,0 +1,149 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { runCommandLine } from "../../../src/entry/command-line.ts";
+import { registerDoctor } from "../../../src/entry/commands/doctor.ts";
+import type { Machine } from "../../../src/entry/doctor/machine.ts";
+import { recordingTerminal } from "../recording-terminal.ts";
+
+interface Asked extends Partial<Machine> {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly answers?: Readonly<Record<string, { exitCode: number | null; stdout: string }>>;
+}
+
+const yes = (stdout = "") => ({ exitCode: 0, stdout });
+const no = { exitCode: 1, stdout: "" };
+const healthyGit = {
+  "--version": yes("git version 2.39.5"),
+  "rev-parse --show-toplevel": yes("/repo\n"),
+  "rev-parse --verify --quiet HEAD": yes("abc\n"),
+  "symbolic-ref --quiet --short HEAD": yes("main\n"),
+  "rev-parse --is-shallow-repository": yes("false\n"),
+  "status --porcelain -z": yes(),
+  "ls-files -z": yes("package.json\0"),
+};
+
+function machine(asked: Asked): Machine {
+  const answers: Asked["answers"] = { ...healthyGit, ...asked.answers };
+  return {
+    repo: "/repo",
+    nodeVersion: "24.1.0",
+    env: { ANTHROPIC_API_KEY: "sk-ant-a-secret" },
+    git: async (args) => answers[args.join(" ")] ?? no,
+    readText: async (path) => asked.files?.[path] ?? null,
+    detectTests: async () => ({
+      testCommand: "npm test",
+      framework: "vitest",
+      lookedAt: ["package.json"],
+    }),
+    isolation: async () => ({ kind: "ready", name: "bubblewrap", strong: true }),
+    ...asked,
+  };
+}
+
+async function doctor(asked: Asked = {}, ...words: string[]) {
+  const terminal = recordingTerminal();
+  await runCommandLine(["doctor", ...words], terminal, (program) =>
+    registerDoctor(program, terminal, async () => machine(asked)),
+  );
+  return { text: terminal.out.join("\n"), ended: terminal.exitCodes, err: terminal.err };
+}
+
+describe("tdd-loop doctor", () => {
+  it("is content with a machine that has everything, and never prints the key", async () => {
+    const { text, ended, err } = await doctor({ files: { ".github/workflows/tdd-loop.yml": "" } });
+
+    expect(err).toEqual([]);
+    expect(text).not.toMatch(/warn|FAIL|sk-ant/);
+    expect(text).toContain("npm test (found, vitest)");
+    expect(ended).toEqual([0]);
+  });
+
+  it.each<[string, Asked, string, string]>([
+    ["an old Node", { nodeVersion: "18.20.0" }, "18.20.0", "Install Node 20.19"],
+    ["no git", { answers: { "--version": { exitCode: null, stdout: "" } } }, "not found", "git"],
+    ["an old git", { answers: { "--version": yes("git version 2.25.1") } }, "2.25.1", "git 2.31"],
+    ["no repository", { answers: { "rev-parse --show-toplevel": no } }, "no git work", "git init"],
+    ["no commit", { answers: { "rev-parse --verify --quiet HEAD": no } }, "no commit", "Commit"],
+    [
+      "an unknown key",
+      { files: { ".github/tdd-loop.yml": "lable: tdd" } },
+      "lable: unknown key",
+      'Did you mean "label"',
+    ],
+    ["broken YAML", { files: { ".github/tdd-loop.yml": "a: [" } }, "is not YAML", "Fix"],
+    ["half an App", { env: { APP_ID: "12" } }, "app key", "PRIVATE_KEY_PATH"],
+    [
+      "no isolation",
+      { isolation: async () => ({ kind: "unavailable", why: "bwrap is absent", fix: "apt" }) },
+      "bwrap is absent",
+      "apt",
+    ],
+  ])("fails for %s and says what to do", async (_, asked, found, fix) => {
+    const { text, ended } = await doctor(asked);
+
+    expect(text).toMatch(/^FAIL/m);
+    expect(text).toContain(found);
+    expect(text).toContain(fix);
+    expect(ended).toEqual([1]);
+  });
+
+  it.each<[string, Asked, string]>([
+    ["a detached HEAD", { answers: { "symbolic-ref --quiet --short HEAD": no } }, "--base"],
+    [
+      "a shallow clone",
+      { answers: { "rev-parse --is-shallow-repository": yes("true\n") } },
+      "unshallow",
+    ],
+    ["uncommitted work", { answers: { "status --porcelain -z": yes(" M a\0?? b\0") } }, "2 uncom"],
+    ["no key", { env: {} }, "ANTHROPIC_API_KEY is not set"],
+    [
+      "no test command",
+      {
+        detectTests: async () => ({ testCommand: null, framework: null, lookedAt: ["Makefile"] }),
+      },
+      "looked at Makefile",
+    ],
+    [
+      "a weak sandbox",
+      { isolation: async () => ({ kind: "ready", name: "process", strong: false }) },
+      "bubblewrap",
+    ],
+  ])("warns of %s and still exits 0", async (_, asked, says) => {
+    const { text, ended } = await doctor(asked);
+
+    expect(text).toMatch(/^warn/m);
+    expect(text).toContain(says);
+    expect(ended).toEqual([0]);
+  });
+
+  it("accepts a complete App and shows none of its secrets", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const PRIVATE_KEY = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const env = { APP_ID: "12", PRIVATE_KEY, WEBHOOK_SECRET: "a-secret-of-some-length" };
+
+    const { text, ended } = await doctor({ env });
+
+    expect(ended).toEqual([0]);
+    expect(text).toMatch(/ok {4}app key/);
+    expect(text).not.toContain("a-secret-of");
+    expect(text).not.toContain("BEGIN");
+  });
+
+  it.each([
+    ["APP_ID", "twelve"],
+    ["PRIVATE_KEY", "not a key"],
+    ["PRIVATE_KEY_PATH", "/absent.pem"],
+    ["WEBHOOK_SECRET", "development"],
+  ])("refuses %s=%s", async (name, value) => {
+    expect((await doctor({ env: { [name]: value } })).ended).toEqual([1]);
+  });
+
+  it("answers machines with one JSON object", async () => {
+    const { text } = await doctor({}, "--json");
+
+    expect(JSON.parse(text)).toMatchObject({
+      healthy: true,
+      findings: expect.arrayContaining([{ name: "node", state: "ok", found: "24.1.0", fix: null }]),
+    });
+  });
+});
