@@ -67,7 +67,6 @@ export const Config = z.strictObject({
   sandbox: z.enum(["auto", "bubblewrap", "namespaces", "process"]).default("auto"),
 });
 export type Config = z.infer<typeof Config>;
-export type Limits = Config["limits"];
 
 /** The user's to fix: printed without a stack trace. Says what, where and what to do next. */
 export class ConfigError extends Error {

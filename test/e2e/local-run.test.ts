@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { RunSummary } from "../../src/report/run-summary.ts";
-import type { Recording, Sample } from "../support/sample-repository.ts";
+import type { Sample, SampleRecording } from "../support/sample-repository.ts";
 import { git, makeSample, runCli } from "../support/sample-repository.ts";
 
 const samples: Sample[] = [];
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const sample of samples.splice(0)) sample.remove();
 });
 
-async function runSample(change?: (recording: Recording) => void) {
+async function runSample(change?: (recording: SampleRecording) => void) {
   const sample = makeSample(change);
   samples.push(sample);
   const args = ["run", sample.spec, "--replay", sample.recording, "--json"];
@@ -21,9 +21,9 @@ async function runSample(change?: (recording: Recording) => void) {
   return { sample, code, summary: summary.data };
 }
 
-type Turn = Recording["turns"][number];
+type Turn = SampleRecording["turns"][number];
 
-function turnOf(recording: Recording, role: string): Turn {
+function turnOf(recording: SampleRecording, role: string): Turn {
   const turn = recording.turns.find((candidate) => candidate.role === role);
   if (turn === undefined) throw new Error(`no ${role}`);
   return turn;
@@ -74,7 +74,7 @@ describe("a recording that was tampered with", () => {
   it.each([
     [
       "the implementer's edit is missing",
-      (recording: Recording) => {
+      (recording: SampleRecording) => {
         turnOf(recording, "implementer").edits.splice(0);
       },
       "debug_exhausted",
@@ -82,7 +82,7 @@ describe("a recording that was tampered with", () => {
     ],
     [
       "a file outside the list is added",
-      (recording: Recording) => {
+      (recording: SampleRecording) => {
         turnOf(recording, "implementer").edits.push({ path: "src/other.js", text: "1;\n" });
       },
       "scope",
@@ -90,7 +90,7 @@ describe("a recording that was tampered with", () => {
     ],
     [
       "a RED test is edited",
-      (recording: Recording) => {
+      (recording: SampleRecording) => {
         turnOf(recording, "implementer").edits.push({ path: "test/slugify.test.js", text: "\n" });
       },
       "scope",

@@ -13,9 +13,12 @@ export interface Sample {
   remove(): void;
 }
 
-export type Recording = typeof demoRecording;
+/** The demo's recording as the tests may change it. */
+export interface SampleRecording {
+  readonly turns: { readonly role: string; readonly edits: { path: string; text: string }[] }[];
+}
 
-export function makeSample(change: (recording: Recording) => void = () => undefined): Sample {
+export function makeSample(change: (recording: SampleRecording) => void = () => undefined): Sample {
   const dir = mkdtempSync(join(tmpdir(), "tdd-loop-sample-"));
   const repo = join(dir, "repo");
   for (const [path, text] of Object.entries(demoFiles)) {

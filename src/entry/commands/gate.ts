@@ -28,6 +28,7 @@ export function registerGate(program: Command): void {
     .option("--tip <sha>", "with --lock: the target branch's tip, as the server has it")
     .option("--run", "with --lock: run the tests as well, in fresh checkouts")
     .option("--holdout <dir>", "with --run: tests that the implementer has not seen")
+    .option("--test-seconds <n>", "with --run: how long one run of the tests may take", "300")
     .action(
       async (allowlist: string | undefined, base: string | undefined, options: GateOptions) => {
         process.exitCode =
