@@ -24,27 +24,31 @@ test.each([
     green: ["README.md", "lib/slug.js"],
     newTests: 3,
   },
-])("works $name from the issue to a proven branch", async (sample) => {
-  const { name, packages, newTests } = sample;
-  const repo = sampleRepository(name, packages);
-  const base = git(repo, "rev-parse", "HEAD");
+])(
+  "works $name from the issue to a proven branch",
+  async (sample) => {
+    const { name, packages, newTests } = sample;
+    const repo = sampleRepository(name, packages);
+    const base = git(repo, "rev-parse", "HEAD");
 
-  const { exitCode, summary } = await replay(repo, name);
+    const { exitCode, summary } = await replay(repo, name);
 
-  expect(summary.conclusion).toEqual({ kind: "success" });
-  expect(exitCode).toBe(0);
-  expect(summary).toMatchObject({
-    baseSha: base,
-    red: { verdict: "right_reason", tests: newTests },
-    critic: { verdict: "APPROVED", round: 1 },
-    gate: "pass",
-    regressions: [],
-  });
-  const [red = "", green = ""] = summary.commits.map((commit) => commit.sha);
-  expect(summary.commits.map((commit) => commit.phase)).toEqual(["red", "green"]);
-  expect(git(repo, "rev-parse", summary.branch ?? "")).toBe(green);
-  expect(git(repo, "rev-parse", `${green}^`, `${red}^`)).toBe(`${red}\n${base}`);
-  expect(git(repo, "diff", "--name-only", base, red).split("\n")).toEqual(sample.red);
-  expect(git(repo, "diff", "--name-only", red, green).split("\n")).toEqual(sample.green);
-  expect(git(repo, "status", "--porcelain")).toBe("");
-}, 120_000);
+    expect(summary.conclusion).toEqual({ kind: "success" });
+    expect(exitCode).toBe(0);
+    expect(summary).toMatchObject({
+      baseSha: base,
+      red: { verdict: "right_reason", tests: newTests },
+      critic: { verdict: "APPROVED", round: 1 },
+      gate: "pass",
+      regressions: [],
+    });
+    const [red = "", green = ""] = summary.commits.map((commit) => commit.sha);
+    expect(summary.commits.map((commit) => commit.phase)).toEqual(["red", "green"]);
+    expect(git(repo, "rev-parse", summary.branch ?? "")).toBe(green);
+    expect(git(repo, "rev-parse", `${green}^`, `${red}^`)).toBe(`${red}\n${base}`);
+    expect(git(repo, "diff", "--name-only", base, red).split("\n")).toEqual(sample.red);
+    expect(git(repo, "diff", "--name-only", red, green).split("\n")).toEqual(sample.green);
+    expect(git(repo, "status", "--porcelain")).toBe("");
+  },
+  120_000,
+);
