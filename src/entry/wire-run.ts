@@ -19,6 +19,7 @@ import { createPerform } from "../run/perform.ts";
 import { createPrompts } from "../run/prompts.ts";
 import { createTestBench } from "../run/test-bench.ts";
 import { promptText } from "./prompt-texts.ts";
+import { toolEnvironment } from "./tool-environment.ts";
 
 /** All that a run is made of, whoever started it: a person in a terminal or a job on GitHub. */
 export interface RunWiring {
@@ -84,7 +85,7 @@ export function openJournal(
 
 async function wireTests(wiring: RunWiring, readable: readonly string[]) {
   const { config, env, stateDir } = wiring;
-  const variables = sandboxEnvironment(env);
+  const variables = toolEnvironment(env);
   const chosen = await chooseSandbox(config.sandbox, {
     path: variables["PATH"] ?? "",
     home: env["HOME"] ?? null,
@@ -110,16 +111,6 @@ async function wireTests(wiring: RunWiring, readable: readonly string[]) {
 function hiddenPlaces({ stateDir, remote, carryFrom }: RunWiring): string[] {
   const checkout = remote.kind === "path" ? [remote.path] : [];
   return [stateDir, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
-}
-
-/** What repository code may know of this machine: where programs are, and the language. No secrets. */
-function sandboxEnvironment(env: RunWiring["env"]): Record<string, string> {
-  const names = ["PATH", "LANG", "LC_ALL", "JAVA_HOME", "GOROOT", "RUSTUP_HOME", "CARGO_HOME"];
-  const known = names.flatMap((name) => {
-    const value = env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { PATH: "/usr/local/bin:/usr/bin:/bin", ...Object.fromEntries(known) };
 }
 
 function transportVariables(env: RunWiring["env"]): Record<string, string> {
