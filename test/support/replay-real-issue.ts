@@ -25,7 +25,13 @@ export interface RealOutcome {
 
 /** Plays a recording from the label to the pull request and looks at what is there afterwards. */
 export async function replayRealIssue(
-  { release, testCommand, title, body, recording }: RealIssue,
+  {
+    release,
+    testCommand,
+    title,
+    body,
+    recording,
+  }: Omit<RealIssue, "release"> & { readonly release: { readonly name: string } },
   { files, modules }: Pick<Unpacked, "files"> & { readonly modules: string | null },
 ): Promise<RealOutcome> {
   const fixture = new URL(`../fixtures/recordings/${recording}.json`, import.meta.url);
