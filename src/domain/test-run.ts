@@ -36,6 +36,9 @@ export type TestOutcome = z.infer<typeof TestOutcome>;
 export const TestCase = z.object({ id: z.string(), file: z.string(), outcome: TestOutcome });
 export type TestCase = z.infer<typeof TestCase>;
 
+/** The one test of a runner that nobody can read: its exit code says how all of them ended. */
+export const wholeRun = "(the test command as a whole)";
+
 /** A test file (or package) that the runner could not load: none of its tests ran. */
 export const LoadFailure = z.object({ file: z.string(), cause: FailureCause, message: z.string() });
 export type LoadFailure = z.infer<typeof LoadFailure>;

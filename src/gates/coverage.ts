@@ -2,6 +2,7 @@ import type { Coverage } from "../domain/answers.ts";
 import { testsNamed } from "../domain/named-tests.ts";
 import type { RedVerdict } from "../domain/red-verdict.ts";
 import type { Criterion } from "../domain/spec.ts";
+import { wholeRun } from "../domain/test-run.ts";
 import type { Verdict } from "../domain/verdict.ts";
 
 interface CoverageEvidence {
@@ -48,8 +49,8 @@ function judgeNames(
     return !entry.tests.some((name) => testsNamed(name, seen).length > 0);
   });
   const [first] = unseen;
-  // Where files fail as a whole because a promised module is missing, there are no names to compare.
-  if (first === undefined || red.needsScaffold) return { kind: "pass" };
+  // Where files or the whole command fail as one, there are no names to compare.
+  if (first === undefined || red.needsScaffold || seen.includes(wholeRun)) return { kind: "pass" };
   const named = of.get(first.id)?.tests.map((name) => JSON.stringify(name)) ?? [];
   return fail(
     `No test named for ${unseen.map(({ id }) => id).join(", ")} was seen to fail: ${named.join(", ")}.`,

@@ -46,7 +46,7 @@ export interface Reading {
   readonly empty?: readonly string[];
   /** The runner's own summary; null when it printed none. */
   readonly counts: TestCounts | null;
-  readonly source: "report" | "text";
+  readonly source: "report" | "text" | "exit_code";
   /** What people may read, where the report itself was printed; all that was printed when absent. */
   readonly besides?: string;
   /** True when what the summary counts as failed are tests that pass though they were to fail. */

@@ -18,6 +18,7 @@ import { minitest } from "./frameworks/minitest.ts";
 import { mocha } from "./frameworks/mocha.ts";
 import { nodeTap } from "./frameworks/node-tap.ts";
 import { nodeTest } from "./frameworks/node-test.ts";
+import { nodeunit } from "./frameworks/nodeunit.ts";
 import { phpunit } from "./frameworks/phpunit.ts";
 import { prove } from "./frameworks/prove.ts";
 import { pytest } from "./frameworks/pytest.ts";
@@ -26,6 +27,7 @@ import { shunit2 } from "./frameworks/shunit2.ts";
 import { tape } from "./frameworks/tape.ts";
 import { unittest } from "./frameworks/unittest.ts";
 import { vitest } from "./frameworks/vitest.ts";
+import { vows } from "./frameworks/vows.ts";
 
 /** Every framework there is an adapter for; earlier ones are looked for first. */
 export const frameworks: readonly Framework[] = [
@@ -36,6 +38,8 @@ export const frameworks: readonly Framework[] = [
   ava,
   nodeTap,
   tape,
+  nodeunit,
+  vows,
   nodeTest,
   bun,
   deno,

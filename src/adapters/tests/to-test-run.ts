@@ -37,10 +37,25 @@ export function toTestRun(framework: Framework, output: Output): TestRun {
 
 /** A cut report is told, whether or not the adapter needed the report. */
 function readingOf(framework: Framework, output: Output): Reading | null {
-  const reading = framework.read(output);
+  const reading = withoutPlace(framework.read(output), output.dir);
   const cut = [...output.reports].some(([name, text]) => isCutReport(name, text));
   if (!cut) return reading;
   return reading === null ? { ...nothing(), cut: true, ended: false } : { ...reading, cut: true };
+}
+
+/**
+ * Failure texts as if the repository stood nowhere: the directory of a run says nothing, and its
+ * name must not make a test or a dependency of what lies below it.
+ */
+function withoutPlace(reading: Reading | null, dir: string): Reading | null {
+  if (reading === null) return null;
+  const root = dir.endsWith("/") ? dir : `${dir}/`;
+  const bare = (text: string) => text.replaceAll(`file://${root}`, "./").replaceAll(root, "./");
+  return {
+    ...reading,
+    cases: reading.cases.map((test) => ({ ...test, text: bare(test.text) })),
+    loads: reading.loads.map((load) => ({ ...load, text: bare(load.text) })),
+  };
 }
 
 function isMissing(output: Output): boolean {

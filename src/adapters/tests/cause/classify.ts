@@ -22,7 +22,8 @@ const FRAME =
   /(?:file:\/\/)?((?:[\w@~.-]+)?(?:\/[\w@.+-]+)*\/?[\w@.+-]+\.(?:[cm]?[jt]sx?|py|rb|php|exs?|lua|p[lm]|go|rs|java|kt)):\d+/g;
 /** Python prints the innermost frame last. */
 const PYTHON_FRAME = /^\s*File "([^"]+)", line \d+/gm;
-const OF_RUNNER = /node_modules\/|node:|\/(?:usr|lib|gems|site-packages|dist-packages)\//;
+const OF_RUNNER =
+  /node_modules\/|node:|^\/(?:usr|lib)\/|\/lib\/(?:python|ruby|node)|\/(?:gems|site-packages|dist-packages)\//;
 const OF_TEST =
   /(?:^|\/)(?:tests?|specs?|__tests__|t)\/|(?:[._-]|^)(?:test|spec)s?[._]|Tests?\.(?:java|kt|php)$|_test\./;
 

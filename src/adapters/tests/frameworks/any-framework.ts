@@ -1,7 +1,11 @@
+import type { FailureCause } from "../../../domain/test-run.ts";
+import { wholeRun } from "../../../domain/test-run.ts";
+import { firstMatch } from "../cause/classify.ts";
 import { everyLanguage } from "../cause/every-language.ts";
 import { javascript } from "../cause/javascript.ts";
 import { python } from "../cause/python.ts";
-import type { Framework, ReadCase, Reading } from "../framework.ts";
+import { runnerProblems } from "../cause/runner-problems.ts";
+import type { Framework, Output, ReadCase, Reading } from "../framework.ts";
 import { readJunit } from "../read/junit.ts";
 import type { TapPoint } from "../read/tap.ts";
 import { readTap } from "../read/tap.ts";
@@ -19,10 +23,41 @@ export const anyFramework: Framework = {
     const junit = [...output.reports.values()].flatMap((text) => readJunit(text) ?? []);
     if (junit.length > 0) return fromJunit(junit);
     const tap = readTap(output.stdout);
-    return tap === null ? null : fromTap(tap.points, tap.plan === "empty");
+    return tap === null ? fromExitCode(output) : fromTap(tap.points, tap.plan === "empty");
   },
   rules: [...javascript, ...python, ...everyLanguage],
 };
+
+/**
+ * Scripts of plain assertions, and runners without an adapter. What stops a run before its tests
+ * (no runner, a bad option, a missing package) is left to those who know such texts.
+ */
+function fromExitCode(output: Output): Reading | null {
+  const { exitCode, stdout, stderr } = output;
+  const text = `${stdout}\n${stderr}`.trim();
+  if (exitCode === null || exitCode > 125) return null;
+  const rules = [...runnerProblems, ...anyFramework.rules];
+  const cause = exitCode === 0 ? null : firstMatch(text, rules);
+  if (cause !== null && NEVER_RAN.includes(cause.kind)) return null;
+  const outcome = exitCode === 0 ? "passed" : "failed";
+  return {
+    cases: [{ id: wholeRun, file: "", outcome, text, phase: "test" }],
+    loads: [],
+    counts: null,
+    source: "exit_code",
+    cut: false,
+    ended: true,
+  };
+}
+
+const NEVER_RAN: readonly FailureCause["kind"][] = [
+  "runner_missing",
+  "misconfigured",
+  "dependency_missing",
+  "crash",
+  "timeout",
+  "syntax_error",
+];
 
 function fromJunit(reports: readonly NonNullable<ReturnType<typeof readJunit>>[]): Reading {
   const cut = reports.some((report) => report.cut);
