@@ -9,13 +9,16 @@ interface CoverageEvidence {
   readonly criteria: readonly Criterion[];
   readonly coverage: readonly Coverage[];
   readonly red: RedVerdict;
+  /** Test files that stopped or did not load as a whole: what else they hold was not seen. */
+  readonly stopped?: readonly string[];
 }
 
 /**
  * S0-15: at least one new test for each criterion. A criterion that says that something stays as it
  * is has no failing test; it is held by the suite, but not all criteria can be of that kind.
  */
-export function judgeCoverage({ criteria, coverage, red }: CoverageEvidence): Verdict {
+export function judgeCoverage(evidence: CoverageEvidence): Verdict {
+  const { criteria, coverage, red, stopped = [] } = evidence;
   const of = new Map(coverage.map((entry) => [entry.criterion, entry]));
   const open = criteria.filter(({ id }) => !isCovered(of.get(id)));
   const [first] = open;
@@ -33,7 +36,7 @@ export function judgeCoverage({ criteria, coverage, red }: CoverageEvidence): Ve
       "Write at least one test that fails now because the behaviour is missing.",
     );
   }
-  return judgeNames(criteria, of, red);
+  return judgeNames(criteria, of, red, stopped);
 }
 
 /** A name counts only when a test of that name was seen to fail; a claim is no proof. */
@@ -41,6 +44,7 @@ function judgeNames(
   criteria: readonly Criterion[],
   of: ReadonlyMap<string, Coverage>,
   red: RedVerdict,
+  stopped: readonly string[],
 ): Verdict {
   const seen = red.tests.filter((test) => test.verdict === "right_reason").map((test) => test.id);
   const unseen = criteria.filter(({ id }) => {
@@ -52,10 +56,17 @@ function judgeNames(
   // Where files or the whole command fail as one, there are no names to compare.
   if (first === undefined || red.needsScaffold || seen.includes(wholeRun)) return { kind: "pass" };
   const named = of.get(first.id)?.tests.map((name) => JSON.stringify(name)) ?? [];
+  const reason = `No test named for ${unseen.map(({ id }) => id).join(", ")} was seen to fail: ${named.join(", ")}.`;
+  if (seen.some((id) => stopped.includes(id))) return fail(reason, letEachFail(stopped));
   return fail(
-    `No test named for ${unseen.map(({ id }) => id).join(", ")} was seen to fail: ${named.join(", ")}.`,
+    reason,
     `Name for each criterion tests that fail now, as the runner prints them: ${seen.slice(0, 20).join(", ")}. If none of them proves it, write one that does.`,
   );
+}
+
+/** One thrown error ends a whole file in some runners, and hides the tests behind it. */
+function letEachFail(stopped: readonly string[]): string {
+  return `${stopped.join(", ")} stopped at the first error, so its other tests were not seen. Let each new test fail by itself, by an assertion: check that a function is there, or catch what is thrown, before anything is used that does not exist yet, and end that test.`;
 }
 
 function isCovered(entry: Coverage | undefined): boolean {

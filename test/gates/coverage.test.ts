@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RedVerdict } from "../../src/domain/red-verdict.ts";
+import { wholeRun } from "../../src/domain/test-run.ts";
 import { judgeCoverage } from "../../src/gates/coverage.ts";
 
 const criteria = [
@@ -46,6 +47,27 @@ describe("criteria and tests (S0-15)", () => {
       reason: 'No test named for C2 was seen to fail: "keeps old results".',
       fix: expect.stringContaining("as the runner prints them: adds.") as string,
     });
+  });
+
+  it("tells tests hidden behind the first error of a file to fail by themselves", () => {
+    const coverage = [
+      { criterion: "C1", tests: ["adds"], preserved: false },
+      { criterion: "C2", tests: ["keeps old results"], preserved: false },
+    ];
+    const tests = red.tests.map((test) => ({ ...test, id: "test/test.js" }));
+    const stopped = ["test/test.js"];
+
+    expect(judgeCoverage({ criteria, coverage, red: { ...red, tests }, stopped })).toMatchObject({
+      kind: "fail",
+      fix: expect.stringContaining("test/test.js stopped at the first error") as string,
+    });
+  });
+
+  it("takes any name where only the exit code of the command is known", () => {
+    const coverage = criteria.map(({ id }) => ({ criterion: id, tests: [id], preserved: false }));
+    const tests = red.tests.map((test) => ({ ...test, id: wholeRun }));
+
+    expect(judgeCoverage({ criteria, coverage, red: { ...red, tests } }).kind).toBe("pass");
   });
 
   it("does not accept that everything is preserved", () => {

@@ -10,9 +10,14 @@ import { unexpected } from "./unexpected.ts";
 
 /** The tests are right; when they also cover every criterion, they become the RED commit. */
 export function commitTests(state: RedState, events: readonly Event[]): Decision {
-  const { work, verdict, spec } = state;
+  const { work, verdict, spec, run } = state;
   if (work === null || verdict === null) throw new Error("Bug: commit before tests.");
-  const covered = judgeCoverage({ criteria: spec.criteria, coverage: work.coverage, red: verdict });
+  const covered = judgeCoverage({
+    criteria: spec.criteria,
+    coverage: work.coverage,
+    red: verdict,
+    stopped: run?.kind === "finished" ? run.loadFailures.map((load) => load.file) : [],
+  });
   if (covered.kind !== "pass") {
     return again(state, covered, [
       ...events,

@@ -181,6 +181,50 @@ describe("vows", () => {
   });
 });
 
+describe("tap before it printed its counts", () => {
+  it("has ended when the time of all files is there", () => {
+    const stdout = `TAP version 13
+# Subtest: test/a.js
+    # Subtest: adds
+        ok 1 - should be equal
+        1..1
+    ok 1 - adds # time=5.971ms
+
+    # Subtest: subtracts
+        not ok 1 - c.sub is not a function
+          ---
+          stack: |
+            Test.<anonymous> (test/a.js:3:38)
+          type: TypeError
+          ...
+
+        1..1
+        # failed 1 test
+    not ok 2 - subtracts # time=19.434ms
+
+    1..2
+    # failed 1 of 2 tests
+    # time=76.067ms
+not ok 1 - test/a.js # time=799.296ms
+
+1..1
+# failed 1 test
+# time=827.956ms
+`;
+
+    const green = stdout.slice(0, stdout.indexOf("    # Subtest: subtracts"));
+    const passing = `${green}    1..1\nok 1 - test/a.js # time=9ms\n\n1..1\n# time=11ms\n`;
+
+    expect(outcomes(run("tap test/*.js", { exitCode: 1, stdout }))).toEqual({
+      "test/a.js > adds": "passed",
+      "test/a.js > subtracts": "missing_target",
+    });
+    expect(outcomes(run("tap test/*.js", { exitCode: 0, stdout: passing }))).toEqual({
+      "test/a.js > adds": "passed",
+    });
+  });
+});
+
 describe("a runner without an adapter", () => {
   it("is one test that passes or fails with the exit code", () => {
     const failing =

@@ -32,11 +32,16 @@ export const nodeTap: Framework = {
       counts: counts ?? (none ? { passed: 0, failed: 0, skipped: 0 } : null),
       source: "text",
       cut: false,
-      ended: counts !== null || none || tap?.bailout !== null,
+      ended: counts !== null || none || tap?.bailout !== null || closed(output.stdout),
     };
   },
   rules: javascript,
 };
+
+/** Before version 15 the stream of all files ends with the time, not with the counts. */
+function closed(stdout: string): boolean {
+  return /^1\.\.\d+$[\s\S]*^# time=/m.test(stdout);
+}
 
 /** A point in a file's subtest: either a test of its own or an assertion at the file's top level. */
 function isTest(point: TapPoint): boolean {
