@@ -30,6 +30,10 @@ export function emit(
 export function track(world: World, work: Promise<unknown>): void {
   const done = work
     .then(() => undefined)
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      if (!world.closed) world.violations.push(`The forge itself failed: ${reason}`);
+    })
     .finally(() => {
       world.pending.delete(done);
     });

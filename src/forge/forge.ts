@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { addUser } from "./access.ts";
 import type { App, Permissions } from "./actor.ts";
 import type { Admin } from "./admin.ts";
@@ -123,6 +124,7 @@ function createWorld(options: ForgeOptions): World {
     listeners: [],
     secondaryLimits: options.secondaryLimits ?? false,
     content: new Map(),
+    closed: false,
     nextId: () => ++id,
     runner: null,
   };
@@ -226,8 +228,14 @@ async function settle(world: World): Promise<void> {
   while (world.pending.size > 0) await Promise.all(world.pending);
 }
 
+/** Kills what runs and waits a moment for it to be gone, so that the folder can be removed. */
 async function shutDown(world: World, server: Server): Promise<void> {
-  for (const run of world.runs) for (const job of run.jobs) job.kill();
+  world.closed = true;
+  for (const run of world.runs) {
+    for (const job of run.jobs) job.kill();
+    run.cancel.abort();
+  }
+  await Promise.race([settle(world), setTimeout(2000, undefined, { ref: false })]);
   server.closeAllConnections();
   await new Promise<void>((done) => server.close(() => done()));
 }

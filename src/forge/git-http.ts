@@ -59,6 +59,7 @@ export async function prepareRepository(repo: Repo): Promise<void> {
   await git.ok(["config", "http.receivepack", "true"]);
   await git.ok(["config", "uploadpack.allowAnySHA1InWant", "true"]);
   await git.ok(["config", "uploadpack.allowFilter", "true"]);
+  await git.ok(["config", "receive.denyDeleteCurrent", "refuse"]);
   await git.ok(["config", "gc.auto", "0"]);
   await mkdir(join(git.dir, "hooks"), { recursive: true });
   const hook = join(git.dir, "hooks", "update");

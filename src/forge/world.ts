@@ -23,6 +23,8 @@ export interface World {
   readonly listeners: ((event: ForgeEvent) => void)[];
   readonly secondaryLimits: boolean;
   readonly content: Map<string, number[]>;
+  /** Set by `close`: nothing new starts. */
+  closed: boolean;
   nextId(): number;
   /** GitHub Actions: set once the world stands. */
   runner: Runner | null;

@@ -75,6 +75,10 @@ jobs:
   test: { runs-on: ubuntu-latest, steps: [{ uses: actions/checkout@v4 }, { run: "echo $GITHUB_REF $(git rev-parse HEAD) $GITHUB_SHA" }] }
 `;
 
+const onComment = `on: issue_comment
+jobs: { hear: { runs-on: ubuntu-latest, steps: [{ run: "echo \${{ github.event.comment.id }}" }] } }
+`;
+
 const slow = `on: { workflow_dispatch: {} }
 jobs:
   wait: { runs-on: ubuntu-latest, steps: [{ run: "echo started; sleep 600" }, { if: always(), run: echo cleanup }] }
@@ -95,6 +99,7 @@ beforeAll(async () => {
       ".github/workflows/loop.yml": dispatched,
       ".github/workflows/pull.yml": onPull,
       ".github/workflows/slow.yml": slow,
+      ".github/workflows/hear.yml": onComment,
       ".github/workflows/broken.yml": "on: [",
     },
   });
@@ -189,6 +194,10 @@ describe("events", () => {
   });
 
   it("starts nothing for what GITHUB_TOKEN did and for [skip ci]", async () => {
+    const heard = await reports(".github/workflows/hear.yml");
+    expect(heard).toEqual([]);
+    test.forge.admin.comment(repoName, 1, "from a person", "ada");
+    expect(await reports(".github/workflows/hear.yml")).toHaveLength(1);
     const before = test.forge.jobs().length;
     await test.forge.admin.commitFiles(repoName, "main", { "[skip ci]": "x" }, "ada");
     await test.forge.settled();

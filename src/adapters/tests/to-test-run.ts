@@ -4,6 +4,7 @@ import { causeOf, firstMatch } from "./cause/classify.ts";
 import { runnerProblems } from "./cause/runner-problems.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "./framework.ts";
 import { tscErrors } from "./read/compile-errors.ts";
+import { isCutReport } from "./read/whole-report.ts";
 
 /** Failure messages longer than this are cut: they go into prompts and comments. */
 const MESSAGE_LIMIT = 4_000;
@@ -17,7 +18,7 @@ const TIMED_OUT = 124;
  * not agree are named in `contradictions`; none of them is ever silently preferred.
  */
 export function toTestRun(framework: Framework, output: Output): TestRun {
-  const reading = framework.read(output);
+  const reading = readingOf(framework, output);
   if (output.timedOut || output.exitCode === TIMED_OUT) {
     return {
       kind: "timed_out",
@@ -29,8 +30,17 @@ export function toTestRun(framework: Framework, output: Output): TestRun {
   }
   if (isMissing(output)) return didNotStart(framework, output, runnerMissing);
   if (reading === null) return withoutReading(framework, output);
-  if (!reading.ended && !hasFailures(reading)) return unfinished(framework, output, reading);
+  if (!reading.ended && (!reading.cut || deathOf(output) !== null) && !hasFailures(reading))
+    return unfinished(framework, output, reading);
   return finished(framework, output, reading);
+}
+
+/** A cut report is told, whether or not the adapter needed the report. */
+function readingOf(framework: Framework, output: Output): Reading | null {
+  const reading = framework.read(output);
+  const cut = [...output.reports].some(([name, text]) => isCutReport(name, text));
+  if (!cut) return reading;
+  return reading === null ? { ...nothing(), cut: true, ended: false } : { ...reading, cut: true };
 }
 
 function isMissing(output: Output): boolean {

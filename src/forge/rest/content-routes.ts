@@ -158,6 +158,5 @@ function withFile(call: RepoCall, parent: string, path: string, blob: string): P
 
 export const contentRoutes: readonly Route[] = [
   repoRoute("GET", "/contents/{path*}", { needs: [["contents", "read"]] }, getContents),
-  repoRoute("GET", "/contents", { needs: [["contents", "read"]] }, getContents),
   repoRoute("PUT", "/contents/{path*}", { needs: [["contents", "write"]] }, putContents),
 ];

@@ -127,7 +127,9 @@ function runScope(context: RunContext, needs: Readonly<Record<string, NeededJob>
   };
 }
 
-function decide(condition: string | null, scope: Scope): "run" | "skip" | "broken" {
+type Decision = "run" | "skip" | "broken";
+
+function decide(condition: string | null, scope: Scope): Decision {
   try {
     return holds(condition, scope) ? "run" : "skip";
   } catch {
@@ -146,7 +148,8 @@ async function runOne(context: RunContext, job: Job, done: ReadonlyMap<string, P
       .filter((one) => wanted.includes(one.key))
       .map((one) => [one.key, { result: one.conclusion ?? "skipped", outputs: one.outputs }]),
   );
-  switch (decide(definition.if ?? null, runScope(context, needs))) {
+  const { world } = context;
+  switch (world.closed ? "skip" : decide(definition.if ?? null, runScope(context, needs))) {
     case "run":
       return runJob(context, job, definition, needs);
     case "broken":

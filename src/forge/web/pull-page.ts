@@ -1,5 +1,5 @@
 import type { CommitInfo, FileDiff } from "../git-queries.ts";
-import { diffFiles, readCommits } from "../git-queries.ts";
+import { commitInfo, diffFiles, readCommits } from "../git-queries.ts";
 import { latestRuns, mergeability } from "../mergeability.ts";
 import { forkPoint, pullOf } from "../shapes/pull-shape.ts";
 import type { CheckRun, Issue, Repo, Review, ReviewComment } from "../world.ts";
@@ -120,6 +120,19 @@ export async function pullPage(repo: Repo, issue: Issue): Promise<string> {
     ),
   )}`;
   return page(`${issue.title} · #${issue.number}`, repo, body);
+}
+
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+export async function commitPage(repo: Repo, sha: string): Promise<string> {
+  const commit = await commitInfo(repo.git, sha);
+  const files = await diffFiles(repo.git, commit.parents[0] ?? emptyTree, sha);
+  const [subject = "", ...rest] = commit.message.split("\n");
+  const message = rest.join("\n").trim();
+  const checks = latestRuns(repo, sha).map((run) => checkRow(repo, run));
+  const body = html`<h1>${subject}</h1><p class="dim"><code>${sha}</code> by ${commit.author.name} ${commit.author.date}</p>
+${message === "" ? null : html`<pre>${message}</pre>`}${rows(checks, "No checks on this commit.")}${files.map((file) => fileDiff(file, []))}`;
+  return page(`${subject} · ${sha.slice(0, 7)}`, repo, body);
 }
 
 export function checkPage(repo: Repo, run: CheckRun): string {

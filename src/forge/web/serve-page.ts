@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { resolveCommit } from "../git-queries.ts";
 import type { Issue, Repo, World } from "../world.ts";
 import { actionsPage, jobPage, runPage } from "./actions-page.ts";
 import { html } from "./html.ts";
 import { issuePage, listPage } from "./issue-page.ts";
 import { page, repoPath } from "./page.ts";
-import { checkPage, pullPage } from "./pull-page.ts";
+import { checkPage, commitPage, pullPage } from "./pull-page.ts";
 
 function indexPage(world: World): string {
   const rows = [...world.repos.values()].map(
@@ -44,6 +45,10 @@ const views: Readonly<Record<string, View>> = {
   pull(_, repo, [number]) {
     const issue = numbered(repo, number);
     return issue?.pull ? pullPage(repo, issue) : null;
+  },
+  async commit(_, repo, [name = ""]) {
+    const sha = await resolveCommit(repo.git, name);
+    return sha && commitPage(repo, sha);
   },
   runs(_, repo, [id]) {
     const run = repo.checkRuns.find((one) => String(one.id) === id);
