@@ -39,7 +39,13 @@ async function judge(
     throw new Error(`--tip takes a full commit SHA, not "${tip}"`);
   }
   const lock = GateLock.parse(JSON.parse(await readFile(file, "utf8")));
-  const outcome = await askLockedGate({ env: process.env, repo, lock, tip: tip ?? null });
+  const outcome = await askLockedGate({
+    env: process.env,
+    repo,
+    lock,
+    tip: tip ?? null,
+    lockFile: file,
+  });
   const isClean = outcome.findings.length === 0 && outcome.head !== null;
   if (!options.run || !isClean || outcome.head === null) {
     return { kind: "judged", findings: outcome.findings };
