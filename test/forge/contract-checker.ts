@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { Ajv, type ValidateFunction } from "ajv";
+import type { ValidateFunction } from "ajv";
+import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import type { RequestRecord } from "../../src/forge/world.ts";
 
@@ -10,7 +11,9 @@ function convert(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(convert);
   if (value === null || typeof value !== "object") return value;
   const { nullable, ...rest } = value as Json;
-  const converted = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, convert(one)]));
+  const converted = Object.fromEntries(
+    Object.entries(rest).map(([key, one]) => [key, convert(one)]),
+  );
   if (nullable !== true) return converted;
   if (typeof converted["type"] === "string" && !converted["enum"]) {
     return { ...converted, type: [converted["type"], "null"] };
@@ -23,7 +26,10 @@ interface Answer {
   readonly $ref?: string;
 }
 interface Contract {
-  paths: Record<string, Record<string, { requestBody?: Answer; responses: Record<string, Answer> }>>;
+  paths: Record<
+    string,
+    Record<string, { requestBody?: Answer; responses: Record<string, Answer> }>
+  >;
   components: Record<string, Record<string, unknown>>;
 }
 
@@ -62,7 +68,8 @@ function check(key: string, schema: unknown, body: unknown): string[] {
 /** What in the recorded calls GitHub's own description does not allow. */
 export function contractProblems(requests: readonly RequestRecord[]): string[] {
   return requests.flatMap((one) => {
-    if (one.route === null || one.route === "/graphql" || typeof one.responseBody === "string") return [];
+    if (one.route === null || one.route === "/graphql" || typeof one.responseBody === "string")
+      return [];
     const operation = contract.paths[one.route]?.[one.method.toLowerCase()];
     if (!operation) return [`${one.method} ${one.route} is not in the contract`];
     const key = `${one.method} ${one.route} ${one.status}`;

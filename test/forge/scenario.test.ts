@@ -1,8 +1,9 @@
-import { join } from "node:path";
 import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractProblems } from "./contract-checker.ts";
-import { at, git, repoName, startTestForge, type TestForge, withToken } from "./test-forge.ts";
+import type { TestForge } from "./test-forge.ts";
+import { at, git, repoName, startTestForge, withToken } from "./test-forge.ts";
 
 let test: TestForge;
 beforeAll(async () => {
@@ -57,7 +58,12 @@ describe("an issue becomes a pull request", () => {
     const pull_number = pull.data.number;
     expect(pull.data.mergeable_state).toBe("draft");
     expect(pull.data.head.sha).toBe(sha);
-    const check = await bot.checks.create({ ...at, name: "file-gate", head_sha: sha, status: "in_progress" });
+    const check = await bot.checks.create({
+      ...at,
+      name: "file-gate",
+      head_sha: sha,
+      status: "in_progress",
+    });
     await bot.checks.update({
       ...at,
       check_run_id: check.data.id,
@@ -67,7 +73,13 @@ describe("an issue becomes a pull request", () => {
         title: "Fine",
         summary: "All in scope",
         annotations: [
-          { path: "src/price.js", start_line: 1, end_line: 1, annotation_level: "notice", message: "ok" },
+          {
+            path: "src/price.js",
+            start_line: 1,
+            end_line: 1,
+            annotation_level: "notice",
+            message: "ok",
+          },
         ],
       },
     });

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Octokit } from "@octokit/rest";
-import { type Forge, type ForgeOptions, startForge } from "../../src/forge/forge.ts";
+import type { Forge, ForgeOptions } from "../../src/forge/forge.ts";
+import { startForge } from "../../src/forge/forge.ts";
 
 export const repoName = "acme/shop";
 export const at = { owner: "acme", repo: "shop" };
