@@ -83,10 +83,33 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   const place = issue.path.join(".");
   if (issue.code !== "unrecognized_keys") return [`- ${place || "(top)"}: ${issue.message}`];
   return issue.keys.map((key) => {
-    const near = nearest(key, place === "" ? Object.keys(Config.shape) : []);
+    const near = nearest(key, keysAt(issue.path));
     const hint = near === null ? "" : ` Did you mean "${near}"?`;
     return `- ${place === "" ? key : `${place}.${key}`}: unknown key.${hint}`;
   });
+}
+
+/** The legal keys of the object at a path of the configuration; none where anything may stand. */
+function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  let schema: unknown = Config;
+  for (const step of path) {
+    const inner = unwrapped(schema);
+    schema = inner instanceof z.ZodObject ? inner.shape[String(step)] : valueOf(inner);
+  }
+  const found = unwrapped(schema);
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+function unwrapped(schema: unknown): unknown {
+  const hasInner =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault;
+  return hasInner ? unwrapped(schema.unwrap()) : schema;
+}
+
+function valueOf(schema: unknown): unknown {
+  return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
 function nearest(word: string, known: readonly string[]): string | null {
