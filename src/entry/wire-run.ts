@@ -38,6 +38,8 @@ export interface RunWiring {
   /** A checkout whose installed dependencies the test sites use; null when there is none. */
   readonly carryFrom: string | null;
   readonly agent: Agent;
+  /** Whether a coding CLI plays a role: it wants a git repository to work in. */
+  readonly usesCommandAgent: boolean;
   readonly github: GitHub | null;
   readonly approvals: Approvals;
   readonly links: Links;
@@ -71,6 +73,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     carry: wiring.config.carry,
     identity,
     clock,
+    agentRepository: wiring.usesCommandAgent,
     path: wiring.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
     network: transportVariables(wiring.env),
   });

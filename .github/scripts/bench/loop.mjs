@@ -29,7 +29,10 @@ function makeRepository(dir) {
     join(dir, "test/impl.test.js"),
     'import assert from "node:assert";\nimport test from "node:test";\ntest("works", () => assert.ok(true));\n',
   );
-  for (const args of [["init", "-q", "-b", "main"], ["add", "-A"]])
+  for (const args of [
+    ["init", "-q", "-b", "main"],
+    ["add", "-A"],
+  ])
     processRun("git", args, { cwd: dir, env });
   commitBare(dir);
 }
@@ -50,6 +53,7 @@ async function openLoop(tier) {
     carry: [],
     identity: { name: "b", email: "b@example.com" },
     clock: { now: () => Date.now() },
+    agentRepository: false,
     path: env.PATH,
   });
   const opened = await workspace.open({ base: "main", branch: "tdd/x", paths: [] }, signal);

@@ -28,6 +28,8 @@ export interface WorkspaceOptions {
   readonly carry: readonly string[];
   readonly identity: Identity;
   readonly clock: Clock;
+  /** False spares each turn a git repository of the agent's own, which only coding CLIs look for. */
+  readonly agentRepository?: boolean;
   /** PATH for git and find. */
   readonly path: string;
   /** Proxy and certificate variables for transports. */
@@ -174,8 +176,9 @@ async function beginTurn(
   signal: AbortSignal,
 ): Promise<TurnSite> {
   await layOut(git, site, tree, signal);
-  const commit = await turnCommit(git, site, tree);
-  await makeAgentRepository(git, site, commit);
+  if (options.agentRepository !== false) {
+    await makeAgentRepository(git, site, await turnCommit(git, site, tree));
+  }
   return {
     dir: site.dir,
     async snapshot() {
