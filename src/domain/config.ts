@@ -94,7 +94,7 @@ function keysAt(path: readonly PropertyKey[]): readonly string[] {
   let schema: unknown = Config;
   for (const step of path) {
     const inner = unwrapped(schema);
-    schema = inner instanceof z.ZodObject ? inner.shape[String(step)] : valueOf(inner);
+    schema = inner instanceof z.ZodObject ? inner.shape[String(step)] : valueIn(inner);
   }
   const found = unwrapped(schema);
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
@@ -108,7 +108,7 @@ function unwrapped(schema: unknown): unknown {
   return hasInner ? unwrapped(schema.unwrap()) : schema;
 }
 
-function valueOf(schema: unknown): unknown {
+function valueIn(schema: unknown): unknown {
   return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
