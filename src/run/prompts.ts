@@ -45,6 +45,8 @@ interface Editing extends Attempt {
 }
 export interface WriterInput extends Omit<Editing, "changes"> {
   readonly attempt: number;
+  /** What the attempt before wrote, taken back since; "" when there was none. */
+  readonly earlier: string;
 }
 export interface ScaffolderInput extends Editing {
   readonly names: readonly string[];
@@ -138,9 +140,12 @@ function sharedVariables(input: SharedInput): Variables {
 }
 
 function writing(input: WriterInput): Variables {
-  const { attempt, mayWrite, feedback } = input;
-  const common = { mayWrite: describeWritable(mayWrite), feedback: feedbackText(feedback) };
-  return { attempt: `${attempt}`, ...common };
+  return {
+    attempt: `${input.attempt}`,
+    mayWrite: describeWritable(input.mayWrite),
+    feedback: feedbackText(input.feedback),
+    earlier: input.earlier === "" ? "Nothing." : diffText(input.earlier),
+  };
 }
 
 function editing(input: Editing): Variables {

@@ -72,7 +72,12 @@ async function rolePrompt(task: Task, state: RunState, given: Prompting): Promis
     case "planner":
       return prompts.planner({ feedback });
     case "writer":
-      return prompts.writer({ attempt, feedback, mayWrite });
+      return prompts.writer({
+        attempt,
+        feedback,
+        mayWrite,
+        earlier: await diffOf(task, ports.workspace),
+      });
     case "scaffolder":
       return prompts.scaffolder({ names: task.scaffold, mayWrite, changes, feedback });
     case "implementer":

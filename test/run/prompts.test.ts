@@ -39,7 +39,7 @@ function renderAll(text: string) {
   const failing = { failingTests: text, ...editing };
   return {
     planner: prompts.planner({ feedback: [text] }),
-    writer: prompts.writer({ attempt: 2, mayWrite: ["test/"], feedback: [text] }),
+    writer: prompts.writer({ attempt: 2, mayWrite: ["test/"], earlier: text, feedback: [text] }),
     scaffolder: prompts.scaffolder({ names: ["round"], ...editing, feedback: [text] }),
     implementer: prompts.implementer(failing),
     debugger: prompts.debugger({ attempt: 2, ...failing }),

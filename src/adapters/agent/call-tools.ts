@@ -49,7 +49,9 @@ async function callTool(
     return fault(`There is no tool ${JSON.stringify(call.name.slice(0, 60))}. You have: ${names}.`);
   }
   if (broken && isEnding(call.name)) {
-    return fault(`Not taken: a call before this one failed. Look at it, then call ${call.name}.`);
+    return fault(
+      `Not taken: a call before this one failed. Look at it first; end when all is well.`,
+    );
   }
   return tool.call(call.input);
 }
