@@ -38,7 +38,7 @@ const { FileGateSession } = await importSource("src/adapters/git/gate-session.ts
 const { developerGit } = await importSource("src/adapters/git/git.ts");
 const { exec } = await importSource("src/adapters/exec.ts");
 const room = mkdtempSync(join(tmpdir(), "bench-gate-"));
-process.on("exit", () => rmSync(room, { recursive: true, force: true }));
+process.on("exit", () => rmSync(room, { recursive: true, force: true, maxRetries: 5 }));
 
 const STATUS_GOALS = { 1000: 1.25, 100000: 1.1 };
 for (const size of options.sizes.split(",").map(Number)) await measureSize(size);
@@ -137,7 +137,8 @@ function makeRepository(size) {
     if (file % 100 === 0) mkdirSync(dirname(pathOf(dir, file)), { recursive: true });
     writeFileSync(pathOf(dir, file), `file ${file}\n`);
   }
-  const git = (...args) => spawnSync("git", args, { cwd: dir, env });
+  const quiet = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
+  const git = (...args) => spawnSync("git", [...quiet, ...args], { cwd: dir, env });
   git("init", "-q", "-b", "main");
   git("add", "-A");
   git("commit", "-qm", "base");
