@@ -58,6 +58,8 @@ export type Opened =
       readonly baseTree: string;
       /** Every path of the base tree. */
       readonly files: readonly string[];
+      /** The asked branch, or with -2, -3 … behind it when that exists: an old run is never built on. */
+      readonly branch: string;
     }
   | { readonly kind: "refused"; readonly why: string; readonly fix: string };
 
@@ -96,7 +98,7 @@ export interface Agent {
 export interface Turn {
   readonly role: Role;
   readonly attempt: number;
-  /** Stable parts first, so that prefixes stay cached: the role's rules, then what all roles share. */
+  /** Stable parts first, so that prefixes stay cached: the same rules for all roles, then what this run shares. */
   readonly system: string;
   readonly shared: string;
   readonly task: string;

@@ -24,7 +24,7 @@ export const Task = z.object({
   finding: Finding.nullable(),
   /** The names that a scaffolder has to create. */
   scaffold: z.array(z.string()),
-  /** What the critic compares: base...HEAD. */
+  /** What the critic compares: base...HEAD. For a writer, what the attempt before left. */
   diff: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** The last test output, cut to failing tests. */
   testOutput: z.string(),

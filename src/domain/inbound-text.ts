@@ -59,7 +59,8 @@ export function visibleCharacters(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
-    .replace(hiding, (found, offset: number, whole: string) =>
+    .replace(hidden, "")
+    .replace(conditional, (found, offset: number, whole: string) =>
       found.length > 2 || isNeeded(found, offset, whole) ? found : "",
     );
 }
@@ -69,10 +70,12 @@ const flag = ["gbeng", "gbsct", "gbwls"]
   .map((region) => [...region].map((c) => `\\u{${(0xe0000 + c.charCodeAt(0)).toString(16)}}`))
   .map((tags) => tags.join(""))
   .join("|");
-const hiding = new RegExp(
-  `\\u{1F3F4}(?:${flag})\\u{E007F}|[[\\p{Cf}\\p{Co}\\p{Cn}\\p{Cs}\\p{Cc}\\p{DI}]--[\\t\\n]]`,
+const conditional = new RegExp(
+  `\\u{1F3F4}(?:${flag})\\u{E007F}|[\\u200C\\u200D\\p{Variation_Selector}\\u{E0020}-\\u{E007F}]`,
   "gv",
 );
+const hidden =
+  /[[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Cc}\p{DI}]--[\t\n\u200C\u200D\p{Variation_Selector}\u{E0020}-\u{E007F}]]+/gv;
 
 const joining =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;

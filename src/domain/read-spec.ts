@@ -1,6 +1,6 @@
 import type { ListItem, RootContent } from "mdast";
 import { toString as plainText } from "mdast-util-to-string";
-import { visibleText } from "./inbound-text.ts";
+import { hasRunawayMarkup, visibleCharacters, visibleText } from "./inbound-text.ts";
 import type { IssueRef } from "./issue-ref.ts";
 import type { Section } from "./markdown/sections.ts";
 import { sectionsOf } from "./markdown/sections.ts";
@@ -22,6 +22,9 @@ const commandTitle = /\b(test command|how to test|running the tests)\b/i;
 export function readSpec(issue: IssueRef, title: string, body: string): SpecReading {
   const visible = visibleText(body).replaceAll("\r\n", "\n").trim();
   if (visible === "") return unclear("The issue has no text.");
+  if (hasRunawayMarkup(visible)) {
+    return unclear("The issue's text is nested or marked up too deeply to be read.");
+  }
   const sections = sectionsOf(visible);
   const criteria = criteriaOf(sections);
   if (criteria.length === 0) return unclear("The issue names no acceptance criteria.");
@@ -31,7 +34,7 @@ export function readSpec(issue: IssueRef, title: string, body: string): SpecRead
     kind: "clear",
     spec: {
       issue,
-      title: visibleText(title).trim(),
+      title: visibleCharacters(title).trim(),
       body: visible,
       criteria,
       files: [...listed.files],

@@ -27,6 +27,7 @@ export const Result = z.discriminatedUnion("kind", [
     baseRef: z.string(),
     baseSha: z.string(),
     baseTree: z.string(),
+    branch: z.string(),
     /** Those of the asked paths that exist in the base tree. */
     existing: z.array(z.string()),
     /** Found from the repository when neither issue nor config name one; null if nothing was found. */
@@ -35,6 +36,8 @@ export const Result = z.discriminatedUnion("kind", [
     lookedAt: z.array(z.string()),
     /** Directories and files of the base tree that hold tests. */
     testLocations: z.array(z.string()),
+    /** Test files of the base tree, as far as an agent may have to see one; absent in old journals. */
+    testPaths: z.array(z.string()).optional(),
   }),
   z.object({
     command,

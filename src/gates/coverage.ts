@@ -1,4 +1,5 @@
 import type { Coverage } from "../domain/answers.ts";
+import { testsNamed } from "../domain/named-tests.ts";
 import type { RedVerdict } from "../domain/red-verdict.ts";
 import type { Criterion } from "../domain/spec.ts";
 import type { Verdict } from "../domain/verdict.ts";
@@ -31,7 +32,29 @@ export function judgeCoverage({ criteria, coverage, red }: CoverageEvidence): Ve
       "Write at least one test that fails now because the behaviour is missing.",
     );
   }
-  return { kind: "pass" };
+  return judgeNames(criteria, of, red);
+}
+
+/** A name counts only when a test of that name was seen to fail; a claim is no proof. */
+function judgeNames(
+  criteria: readonly Criterion[],
+  of: ReadonlyMap<string, Coverage>,
+  red: RedVerdict,
+): Verdict {
+  const seen = red.tests.filter((test) => test.verdict === "right_reason").map((test) => test.id);
+  const unseen = criteria.filter(({ id }) => {
+    const entry = of.get(id);
+    if (entry === undefined || entry.preserved) return false;
+    return !entry.tests.some((name) => testsNamed(name, seen).length > 0);
+  });
+  const [first] = unseen;
+  // Where files fail as a whole because a promised module is missing, there are no names to compare.
+  if (first === undefined || red.needsScaffold) return { kind: "pass" };
+  const named = of.get(first.id)?.tests.map((name) => JSON.stringify(name)) ?? [];
+  return fail(
+    `No test named for ${unseen.map(({ id }) => id).join(", ")} was seen to fail: ${named.join(", ")}.`,
+    `Name for each criterion tests that fail now, as the runner prints them: ${seen.slice(0, 20).join(", ")}. If none of them proves it, write one that does.`,
+  );
 }
 
 function isCovered(entry: Coverage | undefined): boolean {

@@ -47,11 +47,11 @@ export function conclude(
 /** Ends the run BLOCKED, with what S0-46 demands. */
 export function block(
   state: Begun,
-  why: Pick<Blocked, "reason" | "failed" | "decision"> & { readonly command?: string },
+  why: Pick<Blocked, "reason" | "failed" | "decision"> & { readonly command?: "resume" },
   events: readonly Event[] = [],
 ): Decision {
   const { reason, failed, decision } = why;
-  const command = why.command ?? "/tdd run --fresh";
+  const command = commandFor(state.request.origin, why.command ?? "run");
   const conclusion: Blocked = {
     kind: "blocked",
     reason,
@@ -61,6 +61,16 @@ export function block(
     command,
   };
   return conclude(state, conclusion, events);
+}
+
+/** What to type to go on: a comment on GitHub, the command line for a spec file. */
+export function commandFor(
+  origin: Begun["request"]["origin"],
+  word: "run" | "resume" | "approve",
+): string {
+  if (origin === "github") return word === "run" ? "/tdd run --fresh" : `/tdd ${word}`;
+  if (word === "run") return "tdd-loop run SPEC.md";
+  return word === "approve" ? "tdd-loop resume --yes" : "tdd-loop resume";
 }
 
 function headOf(state: Begun): string | null {

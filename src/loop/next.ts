@@ -12,6 +12,7 @@ import { onApproval, onProposal } from "./phases/planning.ts";
 import { onRed } from "./phases/red.ts";
 import { onReview } from "./phases/review.ts";
 import { onFinalPush, onProof } from "./phases/surface.ts";
+import { failedEvent, turnEvent } from "./phases/turn.ts";
 import type { Begun, Decision, RunState } from "./state.ts";
 
 /** Begins a run: reads the spec and either opens the workspace or ends with the question (S0-5). */
@@ -46,8 +47,26 @@ export function next(before: RunState, result: Result): Decision {
     case "aborted":
       return onAborted(state, result);
     default:
-      return onResult(state, result);
+      return overBudget(state, result) ?? onResult(state, result);
   }
+}
+
+/** The run's own limit, after each turn; what a turn left is kept by what was committed before. */
+function overBudget(state: RunState, result: Result): Decision | null {
+  const { dollars } = state.request.config.limits;
+  if (!("spend" in result) || state.spend.dollars <= dollars) return null;
+  if (state.phase === "concluding" || state.phase === "done") return null;
+  const spent = `$${state.spend.dollars.toFixed(2)}`;
+  const event = result.kind === "turn_taken" ? turnEvent(result, 1) : failedEvent(result, 1);
+  return block(
+    state,
+    {
+      reason: "budget",
+      failed: `The run has cost ${spent}, more than its limit of $${dollars.toFixed(2)}.`,
+      decision: "Is it worth more? Raise `limits.dollars` in .github/tdd-loop.yml, then run again.",
+    },
+    [event],
+  );
 }
 
 function onResult(state: RunState, result: Result): Decision {
@@ -104,7 +123,7 @@ function onBroken(state: RunState, result: Extract<Result, { kind: "broken" }>):
     reason: "infrastructure",
     failed: `${result.what}: ${result.detail}`,
     decision: result.fix,
-    command: "/tdd resume",
+    command: "resume",
   });
 }
 

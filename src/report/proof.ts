@@ -1,5 +1,6 @@
 import type { Coverage } from "../domain/answers.ts";
 import type { TimedEvent } from "../domain/event.ts";
+import { testsNamed } from "../domain/named-tests.ts";
 import type { RedVerdict, TestVerdict } from "../domain/red-verdict.ts";
 import type { Criterion } from "../domain/spec.ts";
 import type { TestCase, TestRun } from "../domain/test-run.ts";
@@ -48,7 +49,7 @@ export function foldProof(events: readonly TimedEvent[]): Proof {
     return {
       criterion,
       preserved: covers.some((c) => c.preserved),
-      tests: [...new Set(covers.flatMap((c) => c.tests).map((t) => idOf(t, ids)))].map(prove),
+      tests: [...new Set(covers.flatMap((c) => c.tests).flatMap((t) => idsOf(t, ids)))].map(prove),
     };
   });
   const claimed = new Set(criteria.flatMap((row) => row.tests.map((test) => test.id)));
@@ -73,12 +74,10 @@ function isOf(coverage: Coverage, { id, text }: Criterion): boolean {
   return named === id || named === text.trim() || named.startsWith(`${id}:`);
 }
 
-/** A writer may name a test without its file or suite; the runner's full name is meant. */
-function idOf(named: string, ids: readonly string[]): string {
-  if (ids.includes(named)) return named;
-  const ends = ids.filter((id) => id.endsWith(named));
-  if (ends.length > 0) return ends[0] ?? named;
-  return ids.find((id) => id.includes(named)) ?? named;
+/** A name that no test has is kept: the reader must see that it was claimed. */
+function idsOf(named: string, ids: readonly string[]): readonly string[] {
+  const meant = testsNamed(named, ids);
+  return meant.length > 0 ? meant : [named];
 }
 
 function proofOf(

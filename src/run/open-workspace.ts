@@ -26,15 +26,18 @@ export async function openWorkspace(
     baseRef: opened.baseRef,
     baseSha: opened.baseSha,
     baseTree,
+    branch: opened.branch,
     existing: paths.filter((path) => present.has(path)),
     testCommand: found.testCommand,
     framework: found.framework,
     lookedAt: [...found.lookedAt],
     testLocations: testLocations(files),
+    testPaths: files.filter((path) => isTestPath(path)).slice(0, mostTestPaths),
   };
 }
 
 const mostLocations = 20;
+const mostTestPaths = 200;
 
 /** Directories that hold tests, outermost first; a test beside its source counts by its own folder. */
 function testLocations(files: readonly string[]): string[] {

@@ -1,10 +1,17 @@
 import { describeWritable } from "../domain/access.ts";
 import type { Finding } from "../domain/answers.ts";
-import type { Role } from "../domain/config.ts";
+import { Role } from "../domain/config.ts";
 import type { Criterion, PlannedFile } from "../domain/spec.ts";
 import { fence } from "./fence.ts";
+import type { Variables } from "./render-prompt.ts";
+import { renderPrompt } from "./render-prompt.ts";
+import type { ShownFile } from "./shown-files.ts";
 
-/** A role's prompt: rules that never change during a run, and the task of this turn. */
+/**
+ * A role's prompt. `system` holds the rules of the house and of all roles, the same text for every role,
+ * run and repository: it is written to the model's cache once and read from then on, which is cheaper than
+ * a short prefix of its own for each role. `task` names the role and says what this turn is for.
+ */
 export interface RolePrompt {
   readonly system: string;
   readonly task: string;
@@ -22,6 +29,8 @@ export interface SharedInput {
   /** What the repository itself tells contributors, e.g. CONTRIBUTING.md; "" when it says nothing. */
   readonly guidance: string;
   readonly profile: string;
+  /** Planned files and tests beside them as they are at the base. */
+  readonly sources: readonly ShownFile[];
 }
 
 interface Attempt {
@@ -29,11 +38,15 @@ interface Attempt {
   readonly feedback: readonly string[];
 }
 interface Editing extends Attempt {
+  /** What the run has changed before this turn, as git prints it; "" when nothing. */
+  readonly changes: string;
   /** Exact paths, or directories ending in "/". */
   readonly mayWrite: readonly string[];
 }
-export interface WriterInput extends Editing {
+export interface WriterInput extends Omit<Editing, "changes"> {
   readonly attempt: number;
+  /** What the attempt before wrote, taken back since; "" when there was none. */
+  readonly earlier: string;
 }
 export interface ScaffolderInput extends Editing {
   readonly names: readonly string[];
@@ -69,59 +82,45 @@ export interface Prompts {
   refactorer(input: RefactorerInput): RolePrompt;
 }
 
-export type PromptName = Role | "shared";
+export type PromptName = Role | "common" | "shared";
 
 /** @param read gives the text of `prompts/<name>.md` */
 export function createPrompts(read: (name: PromptName) => string): Prompts {
-  const role = (name: Role, variables: Variables) => rolePrompt(read(name), variables);
+  const system = [
+    renderPrompt(read("common"), {}),
+    ...Role.options.map((name) => `# Rules of the ${name}\n\n${partsOf(read(name)).rules}`),
+  ].join("\n\n");
+  const role = (name: Role, variables: Variables): RolePrompt => ({
+    system,
+    task: `You are the ${name}.\n\n${renderPrompt(partsOf(read(name)).task, variables)}`,
+  });
   return {
     shared: (input) => renderPrompt(read("shared"), sharedVariables(input)),
     planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
-    writer: (input) => role("writer", { attempt: `${input.attempt}`, ...editing(input) }),
+    writer: (input) => role("writer", writing(input)),
     scaffolder: (input) =>
       role("scaffolder", { names: bullets(input.names.map(inline)), ...editing(input) }),
-    implementer: (input) =>
-      role("implementer", { failingTests: digest(input.failingTests), ...editing(input) }),
-    debugger: (input) =>
-      role("debugger", {
-        attempt: `${input.attempt}`,
-        failingTests: digest(input.failingTests),
-        ...editing(input),
-      }),
+    implementer: (input) => role("implementer", implementing(input)),
+    debugger: (input) => role("debugger", { attempt: `${input.attempt}`, ...implementing(input) }),
     critic: (input) => role("critic", criticVariables(input)),
     refactorer: (input) =>
-      role("refactorer", { finding: findingText(input.finding), ...editing(input) }),
+      role("refactorer", {
+        finding: findingText(input.finding),
+        ...editing(input),
+      }),
   };
 }
-
-type Variables = Readonly<Record<string, string>>;
 
 /** The line between what never changes and the task. */
 const DIVIDER = /^---$/mu;
 
-function rolePrompt(file: string, variables: Variables): RolePrompt {
-  const [system, task, ...rest] = file.split(DIVIDER);
-  if (system === undefined || task === undefined || rest.length > 0) {
+/** A role's file: rules, which hold no variable, and the task. */
+function partsOf(file: string): { readonly rules: string; readonly task: string } {
+  const [rules, task, ...rest] = file.split(DIVIDER);
+  if (rules === undefined || task === undefined || rest.length > 0) {
     throw new Error('Bug: a role\'s prompt has exactly one line "---", between rules and task.');
   }
-  return { system: renderPrompt(system, {}), task: renderPrompt(task, variables) };
-}
-
-/**
- * Puts values into `{{name}}`, once: what is inside a value is never looked at again.
- * @throws Error when the text has a variable without a value, or a value has no place
- */
-export function renderPrompt(template: string, variables: Variables): string {
-  const used = new Set<string>();
-  const text = template.replaceAll(/\{\{(\w+)\}\}/gu, (_all, name: string) => {
-    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    if (value === undefined) throw new Error(`Bug: the prompt's {{${name}}} has no value.`);
-    used.add(name);
-    return value;
-  });
-  const idle = Object.keys(variables).filter((name) => !used.has(name));
-  if (idle.length > 0) throw new Error(`Bug: the prompt has no place for ${idle.join(", ")}.`);
-  return text.trim();
+  return { rules: renderPrompt(rules, {}), task };
 }
 
 function sharedVariables(input: SharedInput): Variables {
@@ -136,22 +135,47 @@ function sharedVariables(input: SharedInput): Variables {
     constraints: input.constraints.length === 0 ? "none" : fence(input.constraints.join("\n")),
     guidance: input.guidance.trim() === "" ? "none" : fence(input.guidance, "markdown"),
     profile: input.profile,
+    sources: filesText(input.sources),
+  };
+}
+
+function writing(input: WriterInput): Variables {
+  return {
+    attempt: `${input.attempt}`,
+    mayWrite: describeWritable(input.mayWrite),
+    feedback: feedbackText(input.feedback),
+    earlier: input.earlier === "" ? "Nothing." : diffText(input.earlier),
   };
 }
 
 function editing(input: Editing): Variables {
-  return { mayWrite: describeWritable(input.mayWrite), feedback: feedbackText(input.feedback) };
+  return {
+    mayWrite: describeWritable(input.mayWrite),
+    feedback: feedbackText(input.feedback),
+    changes: diffText(input.changes),
+  };
+}
+
+function implementing(input: ImplementerInput): Variables {
+  return {
+    failingTests: digest(input.failingTests),
+    ...editing(input),
+  };
 }
 
 function criticVariables(input: CriticInput): Variables {
   const previous = input.previousFindings.map(findingText).join("\n\n");
   return {
-    diff: fence(input.diff === "" ? "(no difference)" : input.diff, "diff"),
+    diff: diffText(input.diff),
     testOutput: digest(input.testOutput),
     allowlist: bullets(input.allowlist.map(inline)),
     round: `${input.round}`,
     previousFindings: previous === "" ? "none: this is the first round" : previous,
   };
+}
+
+function diffText(diff: string): string {
+  return fence(diff === "" ? "(no difference)" : diff, "diff");
 }
 
 function feedbackText(feedback: readonly string[]): string {
@@ -167,6 +191,15 @@ function findingText(finding: Finding): string {
 
 function digest(text: string): string {
   return text.trim() === "" ? "(no output)" : fence(text);
+}
+
+function filesText(files: readonly ShownFile[]): string {
+  return files.length === 0 ? "none" : files.map(fileText).join("\n\n");
+}
+
+function fileText({ path, text, lines }: ShownFile): string {
+  if (text === null) return `${inline(path)} has ${lines} lines: read the parts that you need.`;
+  return text.trim() === "" ? `${inline(path)} is empty.` : `${inline(path)}:\n\n${fence(text)}`;
 }
 
 /** A path or a command in one line. Backticks and line breaks cannot end the span. */

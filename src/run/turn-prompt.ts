@@ -4,6 +4,7 @@ import type { Folded } from "../loop/fold.ts";
 import type { RunState } from "../loop/state.ts";
 import type { Workspace } from "../ports.ts";
 import type { Prompts, RolePrompt } from "./prompts.ts";
+import { neighbourTests, shownFiles } from "./shown-files.ts";
 
 interface Prompting {
   readonly ports: { readonly workspace: Pick<Workspace, "readFile" | "diff"> };
@@ -29,16 +30,20 @@ async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile
   if (!("ground" in state)) throw new Error("Bug: a turn before the workspace is open.");
   const { spec, ground, request } = state;
   const lock = "lock" in state ? state.lock : null;
+  const sources = spec.files.map((file) => file.path);
+  const testLocations = lock?.testFiles ?? spec.testLocations;
+  const tests = neighbourTests(testLocations, ground.testPaths ?? [], sources);
   return {
     title: spec.title,
     body: spec.body,
     criteria: spec.criteria,
     files: spec.files,
-    testLocations: lock?.testFiles ?? spec.testLocations,
+    testLocations,
     testCommand: lock?.testCommand ?? ground.testCommand,
     constraints: spec.constraints,
     guidance: await guidanceOf(ground.baseTree, workspace),
     profile: request.profile,
+    sources: await shownFiles([...sources, ...tests], ground.baseTree, workspace),
   };
 }
 
@@ -56,24 +61,31 @@ async function guidanceOf(tree: string, workspace: Pick<Workspace, "readFile">):
 }
 
 const mostDiff = 200_000;
+const mostChanges = 24_000;
 
 async function rolePrompt(task: Task, state: RunState, given: Prompting): Promise<RolePrompt> {
   const { prompts, ports } = given;
   const { attempt, feedback, mayWrite } = task;
   const failingTests = task.testOutput;
+  const changes = await changesOf(task, state, ports.workspace);
   switch (task.role) {
     case "planner":
       return prompts.planner({ feedback });
     case "writer":
-      return prompts.writer({ attempt, feedback, mayWrite });
+      return prompts.writer({
+        attempt,
+        feedback,
+        mayWrite,
+        earlier: await diffOf(task, ports.workspace),
+      });
     case "scaffolder":
-      return prompts.scaffolder({ names: task.scaffold, mayWrite, feedback });
+      return prompts.scaffolder({ names: task.scaffold, mayWrite, changes, feedback });
     case "implementer":
-      return prompts.implementer({ mayWrite, failingTests, feedback });
+      return prompts.implementer({ mayWrite, failingTests, changes, feedback });
     case "debugger":
-      return prompts.debugger({ attempt, mayWrite, failingTests, feedback });
+      return prompts.debugger({ attempt, mayWrite, failingTests, changes, feedback });
     case "refactorer":
-      return prompts.refactorer({ finding: findingOf(task), mayWrite, feedback });
+      return prompts.refactorer({ finding: findingOf(task), mayWrite, changes, feedback });
     case "critic":
       return prompts.critic({
         diff: (await diffOf(task, ports.workspace)).slice(0, mostDiff),
@@ -85,6 +97,19 @@ async function rolePrompt(task: Task, state: RunState, given: Prompting): Promis
     default:
       return unreachable(task.role);
   }
+}
+
+/** For those who go on from it: the tests that were written, stubs, and the work of those before. */
+async function changesOf(
+  { tree, role }: Task,
+  state: RunState,
+  workspace: Pick<Workspace, "diff">,
+): Promise<string> {
+  const goesOn = "ground" in state && !["planner", "writer", "critic"].includes(role);
+  if (!goesOn) return "";
+  const diff = await workspace.diff(state.ground.baseTree, tree);
+  if (diff.length <= mostChanges) return diff;
+  return `${diff.slice(0, mostChanges)}\n(cut: ${diff.length - mostChanges} characters more; read the files)`;
 }
 
 async function diffOf({ diff }: Task, workspace: Pick<Workspace, "diff">): Promise<string> {

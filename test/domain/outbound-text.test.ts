@@ -106,11 +106,11 @@ describe("text that does nothing on GitHub", () => {
   });
 });
 
-describe("a megabyte of one thing", () => {
+describe("much of one thing", () => {
   it.each(["\n", " ", ":", "`", "\u001B]", "<", "@", "/tdd ", "::\n", "\u200B", "[skip "])(
     "is cleaned in linear time: %j",
     (part) => {
-      const text = part.repeat(1_000_000 / part.length);
+      const text = part.repeat(200_000 / part.length);
       expect(defang(text).isWellFormed()).toBe(true);
       expect(fence(text, 60_000).length).toBeLessThan(400_000);
       expect([...commitSubject(text)].length).toBeLessThanOrEqual(72);

@@ -35,6 +35,19 @@ describe("criteria and tests (S0-15)", () => {
     });
   });
 
+  it("does not take the name of a test that was not seen to fail", () => {
+    const coverage = [
+      { criterion: "C1", tests: ["adds"], preserved: false },
+      { criterion: "C2", tests: ["keeps old results"], preserved: false },
+    ];
+
+    expect(judgeCoverage({ criteria, coverage, red })).toMatchObject({
+      kind: "fail",
+      reason: 'No test named for C2 was seen to fail: "keeps old results".',
+      fix: expect.stringContaining("as the runner prints them: adds.") as string,
+    });
+  });
+
   it("does not accept that everything is preserved", () => {
     const coverage = criteria.map(({ id }) => ({ criterion: id, tests: [], preserved: true }));
 

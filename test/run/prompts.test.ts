@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { Role } from "../../src/domain/config.ts";
 import { fence } from "../../src/run/fence.ts";
 import type { PromptName, SharedInput } from "../../src/run/prompts.ts";
-import { createPrompts, renderPrompt } from "../../src/run/prompts.ts";
+import { createPrompts } from "../../src/run/prompts.ts";
+import { renderPrompt } from "../../src/run/render-prompt.ts";
 
 const directory = new URL("../../prompts/", import.meta.url);
 const read = (name: PromptName) => readFileSync(new URL(`${name}.md`, directory), "utf8");
@@ -15,7 +16,11 @@ const finding = {
   problem: "It rounds down.",
   suggestion: "Round up.",
 };
-const editing = { mayWrite: ["src/a.js", "lib/"], feedback: ["OUTSIDE_ALLOWLIST: package.json"] };
+const editing = {
+  changes: "+test(a);",
+  mayWrite: ["src/a.js", "lib/"],
+  feedback: ["OUTSIDE_ALLOWLIST: package.json"],
+};
 const shared: SharedInput = {
   title: "Round up",
   body: "Please.",
@@ -26,6 +31,7 @@ const shared: SharedInput = {
   constraints: [],
   guidance: "",
   profile: "strict",
+  sources: [{ path: "src/a.js", text: "export {};", lines: 1 }],
 };
 
 /** Renders every prompt with everything filled in; a name that does not match throws. */
@@ -33,8 +39,8 @@ function renderAll(text: string) {
   const failing = { failingTests: text, ...editing };
   return {
     planner: prompts.planner({ feedback: [text] }),
-    writer: prompts.writer({ attempt: 2, mayWrite: ["test/"], feedback: [text] }),
-    scaffolder: prompts.scaffolder({ names: ["round"], mayWrite: ["src/"], feedback: [text] }),
+    writer: prompts.writer({ attempt: 2, mayWrite: ["test/"], earlier: text, feedback: [text] }),
+    scaffolder: prompts.scaffolder({ names: ["round"], ...editing, feedback: [text] }),
     implementer: prompts.implementer(failing),
     debugger: prompts.debugger({ attempt: 2, ...failing }),
     critic: prompts.critic({
@@ -48,25 +54,40 @@ function renderAll(text: string) {
   };
 }
 
-test("has one file a role and one for all, and every variable has its place", () => {
+test("has one file a role and two for all, and every variable has its place", () => {
   const names = readdirSync(directory).map((file) => file.replace(/\.md$/u, ""));
-  expect(names.sort()).toEqual([...Role.options, "shared"].sort());
+  expect(names.sort()).toEqual([...Role.options, "common", "shared"].sort());
 
   const all = renderAll("x");
   for (const prompt of Object.values(all)) {
     expect(`${prompt.system}${prompt.task}`).not.toContain("{{");
-    expect(prompt.task.startsWith("# Your task")).toBe(true);
   }
   expect(prompts.shared(shared)).not.toContain("{{");
 });
 
-test("keeps the rules of a role free of anything that changes", () => {
+test("gives every role the same rules, free of anything that changes, and names it in its task", () => {
   const one = renderAll("one");
   const two = renderAll("two");
   for (const role of Role.options) {
-    expect(two[role].system).toBe(one[role].system);
+    expect(one[role].system).toBe(two.writer.system);
+    expect(one[role].system).toContain(`# Rules of the ${role}`);
     expect(two[role].task).not.toBe(one[role].task);
+    expect(two[role].task.startsWith(`You are the ${role}.\n\n# Your task`)).toBe(true);
   }
+});
+
+test("shows files between fences, and names those that are too long to be shown", () => {
+  const text = prompts.shared({
+    ...shared,
+    sources: [
+      { path: "src/a.js", text: "a `` b\n```\n", lines: 2 },
+      { path: "src/big.js", text: null, lines: 9_000 },
+      { path: "src/empty.js", text: "", lines: 1 },
+    ],
+  });
+  expect(text).toContain("`src/a.js`:\n\n````text\na `` b\n```\n````");
+  expect(text).toContain("`src/big.js` has 9000 lines");
+  expect(text).toContain("`src/empty.js` is empty.");
 });
 
 test("never expands what stands inside a value", () => {

@@ -68,6 +68,7 @@ export function wellBehaved(command: Command): Result {
         baseRef: "origin/main",
         baseSha: "base-sha",
         baseTree: "base-tree",
+        branch: command.branch,
         existing: [],
         testCommand: "npm test",
         framework: "node:test",

@@ -6,8 +6,12 @@ import type { Role } from "../../domain/config.ts";
 import type { Answer } from "../../domain/result.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 
+export type FinishTool = "finish_plan" | "finish_tests" | "finish_edit" | "finish_review";
+
 /** How a role hands in its work: the form it fills, and the answer that the form becomes. */
 export interface AnswerForm {
+  /** The tool that hands it in. */
+  readonly tool: FinishTool;
   readonly form: ZodType;
   /** Makes the answer of whatever has the shape of the role's stored answer; null if nothing fits. */
   readonly read: (filled: unknown) => Answer | null;
@@ -16,6 +20,7 @@ export interface AnswerForm {
 }
 
 const planner: AnswerForm = {
+  tool: "finish_plan",
   form: PlannerForm,
   read: (filled) => {
     const parsed = PlannerAnswer.safeParse(filled);
@@ -25,6 +30,7 @@ const planner: AnswerForm = {
 };
 
 const writer: AnswerForm = {
+  tool: "finish_tests",
   form: WriterForm,
   read: (filled) => {
     const parsed = WriterAnswer.safeParse(filled);
@@ -34,6 +40,7 @@ const writer: AnswerForm = {
 };
 
 const editor: AnswerForm = {
+  tool: "finish_edit",
   form: EditorForm,
   read: (filled) => {
     const parsed = EditorAnswer.safeParse(filled);
@@ -43,6 +50,7 @@ const editor: AnswerForm = {
 };
 
 const critic: AnswerForm = {
+  tool: "finish_review",
   form: CriticForm,
   read: (filled) => {
     const parsed = CriticAnswer.safeParse(filled);
@@ -68,3 +76,6 @@ export function answerForm(role: Role): AnswerForm {
       return unreachable(role);
   }
 }
+
+/** Every form there is, in the order in which their tools are offered. */
+export const answerForms: readonly AnswerForm[] = [planner, writer, editor, critic];

@@ -8,7 +8,6 @@ export type CallOutcome =
 
 /** Results are cut here, once, when they join the conversation: cutting later would spoil the cache. */
 const LONGEST_RESULT = 32_000;
-const ENDINGS: readonly string[] = ["finish", "give_up"];
 
 /**
  * Does what one answer of the model calls for, in order. An ending counts only when everything before it
@@ -49,10 +48,16 @@ async function callTool(
     const names = tools.map((candidate) => candidate.name).join(", ");
     return fault(`There is no tool ${JSON.stringify(call.name.slice(0, 60))}. You have: ${names}.`);
   }
-  if (broken && ENDINGS.includes(call.name)) {
-    return fault(`Not taken: a call before this one failed. Look at it, then call ${call.name}.`);
+  if (broken && isEnding(call.name)) {
+    return fault(
+      `Not taken: a call before this one failed. Look at it first; end when all is well.`,
+    );
   }
   return tool.call(call.input);
+}
+
+function isEnding(name: string): boolean {
+  return name === "give_up" || name.startsWith("finish_");
 }
 
 function clip(text: string): string {

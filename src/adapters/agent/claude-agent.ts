@@ -8,7 +8,7 @@ export const defaultModel = "claude-sonnet-5-5";
 
 /**
  * A model behind the Messages API with our own tools: read, list, search, edit, write, remove, run_tests,
- * finish, give_up. No shell. Each turn is a fresh conversation. What the API refuses, and what limits
+ * one finish tool for each kind of answer, give_up. No shell. Each turn is a fresh conversation. What the API refuses, and what limits
  * stop, comes back as `failed`.
  */
 export function createClaudeAgent(options: ClaudeAgentOptions): Agent {

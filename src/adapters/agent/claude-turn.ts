@@ -1,6 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Answer } from "../../domain/result.ts";
 import type { Turn, TurnReply } from "../../ports.ts";
+import { answerForm } from "./answer-form.ts";
 import type { Failure } from "./api-failure.ts";
 import { apiFailure } from "./api-failure.ts";
 import { createBroker } from "./broker.ts";
@@ -158,26 +159,30 @@ async function work(session: Session, response: Anthropic.Message): Promise<Step
   const outcome = await callTools(session.tools, calls, cut);
   if (outcome.kind === "answer") return { kind: "end", end: outcome };
   const left = session.meter.requestsLeft();
-  const warning = left > 0 && left <= 3 ? [textBlock(fewLeft(left))] : [];
+  const warning = left > 0 && left <= 3 ? [textBlock(fewLeft(left, session.turn))] : [];
   return { kind: "go_on", say: [...outcome.results, ...warning] };
 }
 
 function remind(session: Session, response: Anthropic.Message): Step {
   session.silent += 1;
-  if (session.silent === 1) return say(REMINDER);
+  const finish = answerForm(session.turn.role).tool;
+  if (session.silent === 1) return say(reminder(finish));
   return fail({
     why: "bad_answer",
-    detail: `The agent ended without calling finish. It said: ${textOf(response)}`,
+    detail: `The agent ended without calling ${finish}. It said: ${textOf(response)}`,
   });
 }
 
 const CUT_OFF =
   "Your answer was cut off at the output limit. Go on in smaller steps: short texts, one file at a time.";
-const REMINDER =
-  "You ended without calling a tool. If the work is done, call `finish` with the filled form now; if not, go on.";
 
-function fewLeft(left: number): string {
-  return `${left} ${left === 1 ? "step is" : "steps are"} left in this turn. Bring it to an end with \`finish\`.`;
+function reminder(finish: string): string {
+  return `You ended without calling a tool. If the work is done, call \`${finish}\` with the filled form now; if not, go on.`;
+}
+
+function fewLeft(left: number, { role }: Turn): string {
+  const finish = answerForm(role).tool;
+  return `${left} ${left === 1 ? "step is" : "steps are"} left in this turn. Bring it to an end with \`${finish}\`.`;
 }
 
 function say(text: string): Step {

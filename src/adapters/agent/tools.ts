@@ -3,7 +3,8 @@ import { GiveUpForm } from "../../domain/answer-forms.ts";
 import type { Role } from "../../domain/config.ts";
 import type { Answer } from "../../domain/result.ts";
 import type { Turn } from "../../ports.ts";
-import { answerForm } from "./answer-form.ts";
+import type { AnswerForm, FinishTool } from "./answer-form.ts";
+import { answerForm, answerForms } from "./answer-form.ts";
 import type { Broker, BrokerReply } from "./broker.ts";
 
 /** What a tool gives back: a text for the model, or the answer that ends the turn. */
@@ -23,12 +24,32 @@ export interface AgentTool {
 const MOST_TEST_RUNS = 8;
 const readers: readonly Role[] = ["planner", "critic"];
 
-/** The tools of one turn. A reader gets nothing that writes or runs; nobody gets a shell. */
+/**
+ * The tools of one turn. Every role is offered the same list, byte for byte, so that all of them read one
+ * cached prefix; what a role may not use is refused when it is called. A reader writes and runs nothing;
+ * nobody gets a shell.
+ */
 export function toolsFor(turn: Turn, broker: Broker): readonly AgentTool[] {
-  const reads = readingTools(broker);
-  if (readers.includes(turn.role)) return [...reads, ...endingTools(turn.role)];
-  const runs = turn.runTests === null ? [] : [testTool(turn.runTests, broker)];
-  return [...reads, ...writingTools(broker), ...runs, ...endingTools(turn.role)];
+  const writing = writingTools(broker);
+  const running = testTool(turn.runTests ?? noTests, broker);
+  return [
+    ...readingTools(broker),
+    ...(isReader(turn.role) ? writing.map((one) => refusing(one, notYours(turn.role))) : writing),
+    turn.runTests === null || isReader(turn.role)
+      ? refusing(running, "There are no tests to run in this turn; go by the output that you have.")
+      : running,
+    ...endingTools(turn.role),
+  ];
+}
+
+const noTests = async () => "";
+
+function refusing(refused: AgentTool, why: string): AgentTool {
+  return { ...refused, call: async () => fault(why) };
+}
+
+function notYours(role: Role): string {
+  return `The ${role} changes no file. Read, then call ${answerForm(role).tool}.`;
 }
 
 export function isReader(role: Role): boolean {
@@ -117,25 +138,47 @@ function testTool(runTests: () => Promise<string>, broker: Broker): AgentTool {
 }
 
 function endingTools(role: Role): readonly AgentTool[] {
-  const { form, read, giveUp } = answerForm(role);
-  const finish = tool({
-    name: "finish",
-    description: "Hands in your work and ends the turn. Call it once, when everything is done.",
+  const own = answerForm(role);
+  const finish = answerForms.map((form) =>
+    form.tool === own.tool ? finishTool(form) : refusing(finishTool(form), otherForm(role, form)),
+  );
+  return [...finish, giveUpTool(role, own)];
+}
+
+function otherForm(role: Role, form: AnswerForm): string {
+  return `${form.tool} is not for the ${role}. Hand in your work with ${answerForm(role).tool}.`;
+}
+
+function finishTool({ tool: name, form, read }: AnswerForm): AgentTool {
+  return tool({
+    name,
+    description: `Ends the turn of the ${handsIn[name]}: hands in the answer. Call it once, when everything is done.`,
     input: form,
     run: async (filled) => {
       const answer = read(filled);
       return answer === null ? fault("The form does not fit.") : { kind: "answer", answer };
     },
   });
-  if (giveUp === null) return [finish];
-  const ask = tool({
+}
+
+const handsIn: Readonly<Record<FinishTool, string>> = {
+  finish_plan: "planner",
+  finish_tests: "writer",
+  finish_edit: "scaffolder, implementer, debugger or refactorer",
+  finish_review: "critic",
+};
+
+function giveUpTool(role: Role, { giveUp, tool: own }: AnswerForm): AgentTool {
+  return tool({
     name: "give_up",
     description:
-      "Ends the turn with a question to a person, when the work cannot honestly be done. This is a good end; a guess is not.",
+      "Ends the turn with a question to a person, when the work cannot honestly be done. This is a good end; a guess is not. A critic can always judge and does not use it.",
     input: GiveUpForm,
-    run: async (cannot) => ({ kind: "answer", answer: giveUp(cannot) }),
+    run: async (cannot) =>
+      giveUp === null
+        ? fault(`The ${role} can always judge. Hand in your findings with ${own}.`)
+        : { kind: "answer", answer: giveUp(cannot) },
   });
-  return [finish, ask];
 }
 
 interface ToolSpec<Input> {

@@ -179,6 +179,15 @@ async function fingerprint(how: Carried["how"], place: string): Promise<Map<stri
   return times;
 }
 
+/** A tool that a person runs beside the run writes its caches there; no test loads anything from them. */
+function besides(sources: readonly string[]): string[] {
+  const farms = sources.filter((source) => basename(source) === "node_modules");
+  const literal = (path: string) => path.replaceAll(/[\\*?[\]]/g, "\\$&");
+  return farms
+    .flatMap((farm) => SCRATCH.map((name) => join(farm, name)))
+    .flatMap((path) => ["-path", literal(path), "-prune", "-o"]);
+}
+
 /**
  * The first carried file that was written, replaced or removed since `stamp`, or null. Where a
  * sandbox keeps the originals read-only there is never one.
@@ -193,7 +202,7 @@ export async function findTampered(
     return carried.find(({ source }) => !existsSync(source))?.source ?? null;
   }
   if (sources.length === 0) return null;
-  const search = [...sources, "-newercc", stamp, "-print", "-quit"];
+  const search = [...sources, ...besides(sources), "-newercc", stamp, "-print", "-quit"];
   const { stdout } = await exec("find", search, { env: { PATH: path } });
   return stdout.toString("utf8").trim() || null;
 }

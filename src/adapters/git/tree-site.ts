@@ -1,7 +1,7 @@
 import { copyFile, lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { exec } from "../exec.ts";
 import type { Git, GitCall } from "./run-git.ts";
-import { GitError } from "./run-git.ts";
 import type { Carried } from "./tree-carry.ts";
 import { installCarried } from "./tree-carry.ts";
 import { findOddPaths } from "./tree-odd.ts";
@@ -44,7 +44,7 @@ export async function layOut(
   try {
     await layOutOnce(git, site, tree, signal);
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
+    if (signal.aborted) throw error;
     await removeSite(site);
     await layOutOnce(git, site, tree, signal);
   }
@@ -87,8 +87,9 @@ function escapePattern(path: string): string {
   return path.replace(/[\\*?[\] !#]/g, "\\$&");
 }
 
-/** Also where a run took the right to enter or list its own directories away. */
-export async function removeSite(site: Site): Promise<void> {
+/** Also where a run took away the right to enter or list its own directories. */
+async function removeSite(site: Site): Promise<void> {
+  await exec("chmod", ["-R", "u+rwx", site.dir], { env: { PATH: site.path } });
   await rm(site.dir, { recursive: true, force: true });
   await rm(site.gitDir, { recursive: true, force: true });
 }

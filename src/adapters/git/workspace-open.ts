@@ -6,7 +6,6 @@ import type { Refusal, Remote, RemoteRefs } from "./workspace-remote.ts";
 import { addressOf, listRefs, reach, refusalOf } from "./workspace-remote.ts";
 
 const BASE = "refs/tdd-loop/base";
-const BRANCH = "refs/tdd-loop/branch";
 
 /** The base as people name it, and the ref on the remote that holds it. */
 interface Base {
@@ -33,18 +32,20 @@ export async function openWorkspace(
   if (base.kind === "refused") return base;
   const ready = await ensureControl(git, remote, gitDir, signal);
   if (ready.kind === "refused") return ready;
-  const hasBranch = found.refs.has(`refs/heads/${asked.branch}`);
-  const refs = [`+${base.ref}:${BASE}`];
-  if (hasBranch) refs.push(`+refs/heads/${asked.branch}:${BRANCH}`);
   const call = reach(remote, gitDir, signal);
   const fetch = ["fetch", "-q", "--no-tags", "--update-shallow", "--no-write-fetch-head"];
+  const refs = [`+${base.ref}:${BASE}`];
   const fetched = await git.run([...fetch, "--", addressOf(remote), ...refs], call);
   if (fetched.exitCode !== 0) return refusalOf(remote, fetched);
-  if (hasBranch) {
-    const apart = await checkMergeBase(git, gitDir, asked.branch, base.name);
-    if (apart !== null) return apart;
-  }
-  return await readBase(git, remote, gitDir, base.name);
+  const branch = freeBranch(asked.branch, found.refs);
+  return await readBase(git, remote, gitDir, { name: base.name, branch });
+}
+
+/** An earlier run's branch is left as it is, and so is a person's: the new run gets a new one. */
+function freeBranch(wanted: string, refs: ReadonlyMap<string, string>): string {
+  let name = wanted;
+  for (let n = 2; refs.has(`refs/heads/${name}`); n += 1) name = `${wanted}-${n}`;
+  return name;
 }
 
 function refused(why: string, fix: string): Refusal {
@@ -95,7 +96,7 @@ async function serverRefs(
   // Outside any repository: nothing but the address decides what this call reads.
   const { gitDir: _, ...call } = reach(remote, "", signal);
   const bases = asked.base === null ? [] : [`refs/heads/${asked.base}`];
-  const names = ["HEAD", ...bases, `refs/heads/${asked.branch}`];
+  const names = ["HEAD", ...bases, `refs/heads/${asked.branch}*`];
   const listed = await listRefs(git, remote, { ...call, cwd: "/" }, names);
   if (listed.kind === "refused" || listed.head === null) return listed;
   // Without a base only HEAD was asked for: its commit is the default branch's.
@@ -154,30 +155,12 @@ function knownBranches(found: RemoteRefs): string {
   return `Name an existing branch as the base (--base).${there}`;
 }
 
-/** Security rule 9: base and branch have exactly one merge base, or nothing can be compared. */
-async function checkMergeBase(
+async function readBase(
   git: Git,
+  remote: Remote,
   gitDir: string,
-  branch: string,
-  base: string,
-): Promise<Refusal | null> {
-  const bases = await git.run(["merge-base", "--all", BASE, BRANCH], { gitDir });
-  const count = bases.stdout.toString("utf8").split("\n").filter(Boolean).length;
-  if (count === 1) return null;
-  const shallow = await git.text(["rev-parse", "--is-shallow-repository"], { gitDir });
-  if (count === 0 && shallow === "true") {
-    return refused(
-      `The repository is a shallow clone that does not reach the commit where ${branch} left ${base}.`,
-      "Fetch the whole history (git fetch --unshallow; in a workflow: actions/checkout with fetch-depth: 0), then start again.",
-    );
-  }
-  return refused(
-    `${branch} and ${base} have ${count} merge bases; the branch's change cannot be told from the base's.`,
-    `Rebase or delete ${branch}, then start again.`,
-  );
-}
-
-async function readBase(git: Git, remote: Remote, gitDir: string, name: string): Promise<Opened> {
+  { name, branch }: { readonly name: string; readonly branch: string },
+): Promise<Opened> {
   const ids = await git
     .text(["rev-parse", `${BASE}^{commit}`, `${BASE}^{tree}`], {
       gitDir,
@@ -190,7 +173,7 @@ async function readBase(git: Git, remote: Remote, gitDir: string, name: string):
   }
   const listed = await git.run(["ls-tree", "-r", "-z", "--name-only", baseTree], { gitDir });
   const files = listed.stdout.toString("utf8").split("\0").filter(Boolean);
-  return { kind: "opened", baseRef: name, baseSha, baseTree, files };
+  return { kind: "opened", baseRef: name, baseSha, baseTree, branch, files };
 }
 
 /** A partial clone lacks file contents; they cannot be asked for without its owner's credentials. */

@@ -67,14 +67,16 @@ async function pushArgs(git: Git, remote: Remote, asked: PushRequest): Promise<s
 }
 
 /**
- * A person's checkout: its hooks were not written for a robot's push, and may run the branch's own
- * code. A bare repository's hooks are the rules of a server and stay.
+ * A person's checkout: its work tree is never updated, whatever its settings, and its hooks, which
+ * were not written for a robot's push and may run the branch's own code, do not run. A bare
+ * repository's hooks are the rules of a server and stay.
  */
 async function withoutLocalHooks(git: Git, remote: Remote): Promise<string[]> {
   if (remote.kind === "url") return [];
   const bare = await git.run(["-C", remote.path, "rev-parse", "--is-bare-repository"], {});
   if (bare.stdout.toString("utf8").trim() === "true") return [];
-  return ["--receive-pack=git -c core.hooksPath=/dev/null receive-pack"];
+  const settings = "-c core.hooksPath=/dev/null -c receive.denyCurrentBranch=refuse";
+  return [`--receive-pack=git ${settings} receive-pack`];
 }
 
 function foreign(remote: Remote, asked: PushRequest, there: string | null): Refusal {

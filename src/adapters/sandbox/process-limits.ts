@@ -45,12 +45,19 @@ export function bounded(
   asRoot: boolean,
   argv: readonly string[],
 ): { readonly file: string; readonly args: readonly string[] } {
-  const [file = "sh", ...args] = argv;
   const [major = 0, minor = 0] = release().split(".").map(Number);
-  if (!asRoot || major < 6 || (major === 6 && minor < 14)) return { file, args };
+  if (!asRoot || major < 6 || (major === 6 && minor < 14)) return mortal(argv);
   // 301 is the least that the kernel takes.
   const most = String(Math.max(301, options.maxProcesses ?? MAX_PROCESSES));
   const script = 'echo "$1" > /proc/sys/kernel/pid_max && shift && exec "$@"';
   const namespace = ["--pid", "--fork", "--kill-child=KILL", "--"];
-  return { file: "unshare", args: [...namespace, "sh", "-c", script, "sandbox", most, ...argv] };
+  return mortal(["unshare", ...namespace, "sh", "-c", script, "sandbox", most, ...argv]);
+}
+
+/** Dies with the loop, also when the loop is killed and can end nothing itself. */
+function mortal(argv: readonly string[]): { readonly file: string; readonly args: string[] } {
+  const [file = "sh", ...args] = argv;
+  const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((path) => existsSync(path));
+  if (setpriv === undefined) return { file, args };
+  return { file: setpriv, args: ["--pdeathsig", "KILL", "--", ...argv] };
 }

@@ -154,7 +154,7 @@ function finished(framework: Framework, output: Output, reading: Reading): TestR
     source: reading.source,
     exitCode: output.exitCode,
     contradictions: contradictionsIn(output, reading),
-    output: printed(output),
+    output: reading.besides ?? printed(output),
     durationMs: output.durationMs,
   };
 }

@@ -1,4 +1,4 @@
-import { neutralise } from "../../domain/outbound-text.ts";
+import { fence, neutralise } from "../../domain/outbound-text.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { describeConclusion } from "../../report/describe.ts";
 import { finalText } from "../../report/final-text.ts";
@@ -8,19 +8,16 @@ import { runSummary } from "../../report/run-summary.ts";
 import { openRun, runIssue } from "../../run/run-issue.ts";
 import { finishRun } from "../local/finish-run.ts";
 import { createProgress } from "../progress.ts";
+import { openedState } from "../run/opened-state.ts";
+import { planText } from "../run/plan-text.ts";
 import { noInputs, readDispatch } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
 import { issueStateDir, wireJob } from "../wire-job.ts";
+import type { WiredRun } from "../wire-run.ts";
+import type { ActionEnded } from "./action-ended.ts";
 import type { Job } from "./job.ts";
 import type { Prepared } from "./prepare-run.ts";
 import { prepareRun } from "./prepare-run.ts";
-
-/** What the job shows: its outputs, its summary page, and why it failed, if it did. */
-export interface ActionEnded {
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly summary: string;
-  readonly failure: string | null;
-}
 
 type Print = (line: string) => void;
 
@@ -31,8 +28,8 @@ export async function runAction(job: Job, print: Print, signal: AbortSignal): Pr
   if (trigger.kind === "invalid") return failed(trigger.problem);
   const wired = wireJob(job);
   if (trigger.kind === "gate") {
-    const { judgePullRequestOf } = await import("./judge-pull-request.ts");
-    return judgePullRequestOf(trigger, wired, print);
+    const { judgePullRequest } = await import("./judge-pull-request.ts");
+    return judgePullRequest(wired, print);
   }
   const prepared = await prepareRun(job, trigger, wired);
   if (prepared.kind === "refused") return nothingToDo(prepared.why, print);
@@ -64,6 +61,7 @@ async function work(
     appOwnsFileGate: prepared.bot !== null,
     bot: prepared.bot,
   });
+  if (prepared.isDry) return dryRun(prepared, run, wired, print);
   const opening = { type: "requested", at: Date.now(), request } as const;
   if (resume !== null) await run.ports.journal.append(resume);
   const begun = await openRun(opening, run.ports);
@@ -77,6 +75,21 @@ async function work(
   const folded = await runIssue(begun, run.ports, run.perform, progress);
   progress.end();
   return ended(folded, stateDir, run.workspace, links, print);
+}
+
+/** `/tdd run --dry-run`: the plan as a comment; no agent was asked and nothing was changed. */
+async function dryRun(
+  { request }: Extract<Prepared, { kind: "prepared" }>,
+  run: WiredRun,
+  wired: WiredJob,
+  print: Print,
+): Promise<ActionEnded> {
+  const { state } = await openedState(request, run);
+  const text =
+    state.phase === "concluding" ? describeConclusion(state.conclusion) : planText(state);
+  for (const line of text.split("\n")) print(neutralise(line));
+  await wired.answer(request.issue.number, `### tdd-loop: dry run\n\n${fence(text, 30_000)}`);
+  return { outputs: { conclusion: "skipped" }, summary: fence(text, 30_000), failure: null };
 }
 
 async function ended(

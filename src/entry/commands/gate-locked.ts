@@ -3,22 +3,24 @@ import type { GateFinding } from "../../gates/tamper/finding.ts";
 import { GateLock } from "../../gates/tamper/gate-lock.ts";
 import { showPath } from "../../gates/tamper/path-safety.ts";
 import { askLockedGate } from "../wire-gate.ts";
+import { failClosed } from "./fail-closed.ts";
 import { gateJson } from "./gate-json.ts";
 
 interface LockedGateOptions {
   readonly json?: true;
   readonly repo?: string;
   readonly tip?: string;
+  readonly run?: true;
+  readonly holdout?: string;
+  readonly testSeconds?: string;
 }
+
+/** More than this from one test run is cut, and the run judged as too loud. */
+const MAX_OUTPUT_BYTES = 64_000_000;
 
 /** `tdd-loop gate --lock`: exit 0 pass, 1 fail, 2 cannot judge. Whatever breaks is never a pass. */
 export async function runLockedGate(file: string, options: LockedGateOptions): Promise<0 | 1 | 2> {
-  const outcome = await judge(file, options).catch((error: unknown) => ({
-    kind: "distrust" as const,
-    code: "GATE_ERROR_FAIL_CLOSED",
-    why: error instanceof Error ? error.message : String(error),
-    fix: "Repair what the message names and ask again.",
-  }));
+  const outcome = await judge(file, options).catch(failClosed);
   if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
   if (outcome.kind === "distrust") {
     process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
@@ -30,14 +32,36 @@ export async function runLockedGate(file: string, options: LockedGateOptions): P
 
 async function judge(
   file: string,
-  { repo = process.cwd(), tip }: LockedGateOptions,
+  options: LockedGateOptions,
 ): Promise<{ kind: "judged"; findings: readonly GateFinding[] }> {
+  const { repo = process.cwd(), tip } = options;
   if (tip !== undefined && !/^[0-9a-f]{40,64}$/.test(tip)) {
     throw new Error(`--tip takes a full commit SHA, not "${tip}"`);
   }
   const lock = GateLock.parse(JSON.parse(await readFile(file, "utf8")));
-  const outcome = await askLockedGate({ env: process.env, repo, lock, tip: tip ?? null });
-  return { kind: "judged", findings: outcome.findings };
+  const outcome = await askLockedGate({
+    env: process.env,
+    repo,
+    lock,
+    tip: tip ?? null,
+    lockFile: file,
+  });
+  const isClean = outcome.findings.length === 0 && outcome.head !== null;
+  if (!options.run || !isClean || outcome.head === null) {
+    return { kind: "judged", findings: outcome.findings };
+  }
+  // Reading reports needs parsers that a gate without a run should not wait for.
+  const { askRunGate } = await import("../wire-gate-run.ts");
+  const findings = await askRunGate({
+    env: process.env,
+    repo,
+    lock,
+    head: outcome.head,
+    holdout: options.holdout ?? null,
+    testSeconds: Number(options.testSeconds ?? 300),
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  return { kind: "judged", findings };
 }
 
 function describe({ code, path, detail, fix }: GateFinding): string {

@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, Load>> = {
     return (program) => registerReport(program, terminal, localServices(terminal));
   },
   gate: async () => (await import("./gate.ts")).registerGate,
+  lock: async () => (await import("./lock.ts")).registerLock,
   "judge-red": async () => (await import("./judge-red.ts")).registerJudgeRed,
   red: async (terminal) => {
     const { registerRed } = await import("./red.ts");

@@ -1,4 +1,3 @@
-import { branchName } from "../../domain/branch-name.ts";
 import type { Event } from "../../domain/event.ts";
 import type { Lock } from "../../domain/lock.ts";
 import type { Result } from "../../domain/result.ts";
@@ -26,7 +25,7 @@ function lockOf({ request, spec, ground }: Grounded): Lock {
     profile,
     baseRef: ground.baseRef,
     baseSha: ground.baseSha,
-    branch: branchName(request.issue, spec.title),
+    branch: ground.branch,
     allowlist: [...spec.files],
     testFiles: testFilesOf(spec.testLocations, ground.testLocations),
     testCommand: testCommandOf(request, spec, ground) ?? "",

@@ -3,7 +3,7 @@ import type { Event } from "../../domain/event.ts";
 import type { Result } from "../../domain/result.ts";
 import { unsafePath } from "../../domain/safe-path.ts";
 import type { PlannedFile } from "../../domain/spec.ts";
-import { block, conclude, want } from "../issue-command.ts";
+import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
 import { cannotGoOn, newTask, turnEvent } from "./turn.ts";
@@ -77,7 +77,7 @@ function approve(state: Grounded, events: readonly Event[]): Decision {
     return takeLock(state, events);
   const files = state.spec.files.map((file) => `${file.path}${file.isNew ? " (new)" : ""}`);
   const question = `The issue has no file list. May the run change ${files.join(", ")} and no other file?`;
-  const command = "/tdd approve";
+  const command = commandFor(state.request.origin, "approve");
   return want(
     { ...state, phase: "approving" },
     { kind: "ask", what: "proposal", question, command },
@@ -94,7 +94,7 @@ export function onApproval(state: Approving, result: Result): Decision {
       return conclude(state, {
         kind: "action_required",
         question: `May the run change ${state.spec.files.map((f) => f.path).join(", ")}?`,
-        command: "/tdd approve",
+        command: commandFor(state.request.origin, "approve"),
       });
     default:
       return block(state, {

@@ -5,19 +5,26 @@ import { block, want } from "../issue-command.ts";
 import type { Baselined, Decision, RedState } from "../state.ts";
 import { newTask } from "./turn.ts";
 
-/** Asks a fresh writer for failing tests. It may write tests and nothing else. */
+/**
+ * Asks a fresh writer for failing tests. It may write tests and nothing else.
+ * @param earlier the tree that the attempt before left: taken back, but shown, so that a mistake in one
+ *   test does not cost the others
+ */
 export function writeTests(
   state: Baselined,
   attempt: number,
   feedback: readonly string[],
   events: readonly Event[],
+  earlier: string | null = null,
 ): Decision {
+  const { baseTree } = state.ground;
   const task = newTask({
     role: "writer",
     attempt,
-    tree: state.ground.baseTree,
+    tree: baseTree,
     mayWrite: state.lock.testFiles,
     feedback,
+    ...(earlier === null ? {} : { diff: { from: baseTree, to: earlier } }),
   });
   const red: RedState = {
     ...state,
@@ -65,7 +72,8 @@ export function again(
   const tried = [...state.tried, `RED attempt ${state.attempt}: ${said}`];
   const told = { ...state, tried, feedback: [...state.feedback, said] };
   if (state.attempt >= state.request.rules.redAttempts) return giveUp(told, events);
-  return writeTests(told, state.attempt + 1, told.feedback, events);
+  const earlier = state.work?.tree ?? null;
+  return writeTests(told, state.attempt + 1, told.feedback, events, earlier);
 }
 
 export function giveUp(state: RedState, events: readonly Event[]): Decision {

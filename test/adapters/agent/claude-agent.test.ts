@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { createClaudeAgent } from "../../../src/adapters/agent/claude-agent.ts";
 import type { ClaudeAgentOptions } from "../../../src/adapters/agent/claude-options.ts";
+import { Role } from "../../../src/domain/config.ts";
 import type { MessagesApi, SentBlock, SentRequest } from "./messages-api.ts";
 import { call, playMessagesApi, words } from "./messages-api.ts";
 import { aTurn, workDir } from "./work-dir.ts";
 
 const never = new AbortController().signal;
-const finish = call("finish", { summary: "Done." });
+const finish = call("finish_edit", { summary: "Done." });
 
 function agentFor(api: MessagesApi, some: Partial<ClaudeAgentOptions> = {}) {
   return createClaudeAgent({
@@ -34,7 +35,7 @@ test("reads, edits, runs the tests and hands in its answer with what it cost", a
         call("run_tests"),
       ],
     },
-    { content: [call("finish", { summary: "It adds." })] },
+    { content: [call("finish_edit", { summary: "It adds." })] },
   ]);
 
   const reply = await agentFor(api).takeTurn(
@@ -73,27 +74,60 @@ test("refuses a write outside the list before it happens, and says what may be w
   expect(await files.text("test/a.test.js")).toBe("x\n");
 });
 
-test.each(["planner", "critic"] as const)(
-  "gives a %s nothing that writes or runs",
-  async (role) => {
-    await using files = await workDir({});
+test.each(["planner", "critic"] as const)("refuses a %s all that writes or runs", async (role) => {
+  await using files = await workDir({ "src/a.js": "a\n" });
+  const tried = [
+    call("write", { path: "src/a.js", text: "gone" }),
+    call("edit", { path: "src/a.js", old: "a", new: "b" }),
+    call("remove", { path: "src/a.js" }),
+    call("run_tests"),
+    finish,
+  ];
+  await using api = await playMessagesApi([{ content: tried }, { status: 401 }]);
+
+  await agentFor(api).takeTurn(aTurn(files.dir, { role, runTests: async () => "" }), never);
+
+  const results = lastResults(api.requests[1]);
+  expect(results.map((result) => result.is_error)).toEqual(tried.map(() => true));
+  expect(results[0]?.content).toContain(`The ${role} changes no file`);
+  expect(await files.text("src/a.js")).toBe("a\n");
+});
+
+test("offers every role the same tools in the same words", async () => {
+  await using files = await workDir({});
+  const sent = new Set<string>();
+  for (const role of Role.options) {
     await using api = await playMessagesApi([{ status: 401 }]);
+    await agentFor(api).takeTurn(aTurn(files.dir, { role }), never);
+    sent.add(JSON.stringify(api.requests[0]?.tools));
+  }
 
-    await agentFor(api).takeTurn(aTurn(files.dir, { role, runTests: async () => "" }), never);
+  expect(sent.size).toBe(1);
+});
 
-    const names = api.requests[0]?.tools.map((tool) => tool.name) ?? [];
-    expect(names).toEqual(
-      ["read", "list", "search", "finish", "give_up"].slice(0, role === "critic" ? 4 : 5),
-    );
-  },
-);
+test("refuses the form of another role, and a critic who gives up, and says which form is theirs", async () => {
+  await using files = await workDir({});
+  await using api = await playMessagesApi([
+    { content: [finish] },
+    { content: [call("give_up", { kind: "unclear", question: "Which?" })] },
+    { content: [call("finish_review", { verdict: "APPROVED", summary: "Fine." })] },
+  ]);
+
+  const reply = await agentFor(api).takeTurn(aTurn(files.dir, { role: "critic" }), never);
+
+  expect(lastResults(api.requests[1])[0]?.content).toContain("with finish_review");
+  expect(lastResults(api.requests[2])[0]?.content).toContain("can always judge");
+  expect(reply).toMatchObject({ answer: { kind: "review" } });
+});
 
 test("tells what is wrong with a form, takes it when it is mended", async () => {
   await using files = await workDir({});
   await using api = await playMessagesApi([
-    { content: [call("finish", { coverage: [{ criterion: "C1" }], summary: "s" })] },
+    { content: [call("finish_tests", { coverage: [{ criterion: "C1" }], summary: "s" })] },
     {
-      content: [call("finish", { coverage: [{ criterion: "C1", preserved: true }], summary: "s" })],
+      content: [
+        call("finish_tests", { coverage: [{ criterion: "C1", preserved: true }], summary: "s" }),
+      ],
     },
   ]);
 

@@ -8,7 +8,7 @@ import type { Played } from "./messages-api.ts";
 import { call, playMessagesApi, words } from "./messages-api.ts";
 import { aTurn, workDir } from "./work-dir.ts";
 
-const finish = call("finish", { summary: "Done." });
+const finish = call("finish_edit", { summary: "Done." });
 
 async function play(
   script: readonly Played[],

@@ -1,17 +1,14 @@
-import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { closed, SOURCE, startModule } from "../child-module.ts";
 import { git, never, opened, PATH, repository, temporary, workspace } from "./local-repository.ts";
 
-const modules = resolve(import.meta.dirname, "../../../node_modules");
-const source = resolve(import.meta.dirname, "../../../src/adapters/git/workspace.ts");
-
-/** Lays trees out, takes snapshots, commits and pushes, until it is killed; tells each step. */
+/** Lays trees out, takes snapshots, commits and pushes, until it is killed. */
 const WORKER = `
-import { createWorkspace } from ${JSON.stringify(source)};
+import { createWorkspace } from ${JSON.stringify(join(SOURCE, "adapters/git/workspace.ts"))};
 import { writeFileSync } from "node:fs";
-export async function work(repo, stateDir, path) {
+export async function main(repo, stateDir, path) {
   const never = new AbortController().signal;
   const space = createWorkspace({ remote: { kind: "path", path: repo }, stateDir, carryFrom: null, carry: [],
     identity: { name: "bot", email: "bot@example.com" }, clock: { now: () => 1.7e12 }, path });
@@ -27,30 +24,16 @@ export async function work(repo, stateDir, path) {
     parent = sha;
   }
 }`;
-const RUNNER = `
-import { createServer, createServerModuleRunner } from ${JSON.stringify(join(modules, "vite/dist/node/index.js"))};
-const [dir, repo, stateDir, path] = process.argv.slice(1);
-const server = await createServer({ configFile: false, logLevel: "silent", server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true } });
-const { work } = await createServerModuleRunner(server.environments.ssr, { hmr: false }).import(dir + "/worker.mjs");
-await work(repo, stateDir, path);`;
 
 async function killedAfter(ms: number, repo: string, stateDir: string): Promise<void> {
-  const dir = temporary();
-  writeFileSync(join(dir, "worker.mjs"), WORKER);
-  const args = ["--input-type=module", "-e", RUNNER, dir, repo, stateDir, PATH];
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "inherit"],
-    detached: true,
-  });
-  await new Promise<void>((done) => {
-    child.stdout.once("data", () =>
-      setTimeout(() => {
-        // The whole session, as when a runner goes away: its git processes die with it.
-        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-      }, ms),
-    );
-    child.on("close", () => done());
-  });
+  const child = startModule(WORKER, [repo, stateDir, PATH]);
+  child.stdout?.once("data", () =>
+    setTimeout(() => {
+      // The whole session, as when a runner goes away: its git processes die with it.
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    }, ms),
+  );
+  await closed(child);
 }
 
 describe("a workspace whose process is killed", () => {
@@ -61,7 +44,7 @@ describe("a workspace whose process is killed", () => {
     const repo = repository(files);
     const stateDir = join(temporary(), "state");
 
-    for (const ms of [5, 60, 170, 320, 600]) {
+    for (const ms of [20, 170, 450]) {
       if (ms === 170) rmSync(join(stateDir, "tests.git", "index"), { force: true });
       await killedAfter(ms, repo, stateDir);
       git(repo, "update-ref", "-d", "refs/heads/tdd/x");

@@ -96,6 +96,7 @@ describe("a push", () => {
     const base = await opened(space);
     const red = await commitOn(space, base.baseSha, base.baseTree, "red");
     git(repo, "switch", "-q", "-c", "tdd/sum");
+    git(repo, "config", "receive.denyCurrentBranch", "updateInstead");
 
     const pushed = await space.push("tdd/sum", red.sha, base.baseSha, never);
 

@@ -102,6 +102,42 @@ describe("the workspace", () => {
     expect(readdirSync(join(site.dir, "src"))).toEqual(["sum.js"]);
   });
 
+  it("makes a site anew that a run left unreadable", async () => {
+    const space = workspace(repository());
+    const base = await opened(space);
+    const { dir } = await space.testSite(base.baseTree, never);
+    execFileSync("sh", ["-c", "mkdir -p junk/a; chmod 000 src/sum.js src junk/a junk"], {
+      cwd: dir,
+    });
+
+    await space.testSite(base.baseTree, never);
+
+    expect(readdirSync(dir).sort()).toEqual([".gitignore", "README.md", "src"]);
+    expect(readFileSync(join(dir, "src/sum.js"), "utf8")).toContain("a + b");
+  });
+
+  it("leaves a submodule's place empty and unchanged", async () => {
+    const repo = repository();
+    const link = `160000,${git(repo, "rev-parse", "HEAD").trim()},lib`;
+    git(repo, "update-index", "--add", "--cacheinfo", link);
+    git(repo, "commit", "-q", "-m", "submodule");
+    const space = workspace(repo);
+    const base = await opened(space);
+
+    const turn = await space.beginTurn(base.baseTree, never);
+    const before = await turn.snapshot();
+    write(turn.dir, { "a.txt": "1\n" });
+    execFileSync("git", ["init", "-q", "lib"], { cwd: turn.dir, env: { PATH, HOME: "/none" } });
+    const after = await turn.snapshot();
+
+    expect(before).toEqual({ tree: base.baseTree, changes: [], offences: [] });
+    expect(after.changes.map(({ path }) => path)).toEqual(["a.txt"]);
+    expect(after.offences).toMatchObject([{ code: "NESTED_REPO", path: "lib" }]);
+    expect(git(join(turn.dir, "../control.git"), "ls-tree", after.tree, "lib")).toContain("160000");
+    const tests = await space.testSite(after.tree, never);
+    expect(readdirSync(join(tests.dir, "lib"))).toEqual([]);
+  });
+
   it("reads text, and null for what is absent or not text", async () => {
     const repo = repository({
       "a.txt": "ä\r\n",

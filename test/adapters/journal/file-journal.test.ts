@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import {
   appendFileSync,
   mkdtempSync,
@@ -8,12 +7,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFileJournal } from "../../../src/adapters/journal/file-journal.ts";
 import { checkLock, readLockFile } from "../../../src/adapters/journal/lock-file.ts";
 import type { JournalEntry } from "../../../src/domain/journal-entry.ts";
 import type { Lock } from "../../../src/domain/lock.ts";
+import { closed, SOURCE, startModule } from "../child-module.ts";
 
 function temporary(): string {
   const dir = mkdtempSync(join(tmpdir(), "journal-test-"));
@@ -81,33 +81,22 @@ describe("the file journal", () => {
 
   it("keeps every entry it acknowledged when it is killed in the middle of writing", async () => {
     const dir = temporary();
-    const source = resolve(import.meta.dirname, "../../../src/adapters/journal/file-journal.ts");
-    const script = `
-      import { createFileJournal } from ${JSON.stringify(source)};
-      const journal = createFileJournal(process.argv[1]);
-      for (let n = 0; ; n += 1) {
-        await journal.append({ type: "resulted", at: n, result: { command: "x".repeat(5000), kind: "stopped" } });
-        process.stdout.write(n + "\\n");
+    const writer = `
+      import { createFileJournal } from ${JSON.stringify(join(SOURCE, "adapters/journal/file-journal.ts"))};
+      export async function main(dir) {
+        const journal = createFileJournal(dir);
+        for (let n = 0; ; n += 1) {
+          await journal.append({ type: "resulted", at: n, result: { command: "x".repeat(5000), kind: "stopped" } });
+          process.stdout.write(n + "\\n");
+        }
       }`;
-    const vite = resolve(import.meta.dirname, "../../../node_modules/vite/dist/node/index.js");
-    const runner = `
-      import { createServer, createServerModuleRunner } from ${JSON.stringify(vite)};
-      import { writeFileSync } from "node:fs";
-      const file = process.argv[1] + "/writer.mjs";
-      writeFileSync(file, ${JSON.stringify(script)});
-      const server = await createServer({ configFile: false, logLevel: "silent", server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true } });
-      await createServerModuleRunner(server.environments.ssr, { hmr: false }).import(file);`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", runner, dir], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = startModule(writer, [dir]);
     let said = "";
-    await new Promise<void>((done) => {
-      child.stdout.on("data", (chunk: Buffer) => {
-        said += chunk.toString();
-        if (said.split("\n").length > 20) child.kill("SIGKILL");
-      });
-      child.on("close", () => done());
+    child.stdout?.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.split("\n").length > 20) child.kill("SIGKILL");
     });
+    await closed(child);
 
     using journal = createFileJournal(dir);
     const kept = await journal.read();

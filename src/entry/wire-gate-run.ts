@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { locate } from "../adapters/git/gate-repository.ts";
+import { judgeRunByLock } from "../adapters/git/gate-run.ts";
+import { hardenedGit } from "../adapters/git/git.ts";
+import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
+import { createTestRunner } from "../adapters/tests/test-runner.ts";
+import type { GateFinding } from "../gates/tamper/finding.ts";
+import type { GateLock } from "../gates/tamper/gate-lock.ts";
+import type { ObservedRun } from "../gates/tamper/judge-run.ts";
+import type { ProcessEnd, Sandbox } from "../ports.ts";
+
+export interface GateRunQuestion {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly repo: string;
+  readonly lock: GateLock;
+  readonly head: string;
+  readonly holdout: string | null;
+  readonly testSeconds: number;
+  readonly maxOutputBytes: number;
+}
+
+/** Builds what `gate --run` needs: sandbox, test runner, a room for checkouts; and asks it. */
+export async function askRunGate(question: GateRunQuestion): Promise<readonly GateFinding[]> {
+  const top = await realpath(question.repo);
+  const place = await locate(top);
+  if (place === null) throw new Error(`${top} is not the top of a git work tree any more`);
+  const path = question.env["PATH"] ?? "/usr/bin:/bin";
+  const room = await realpath(await mkdtemp(join(tmpdir(), "tdd-loop-gate-")));
+  try {
+    const { lock } = question;
+    const carried = lock.dependencies.roots.map((root) => join(top, root));
+    const chosen = await chooseSandbox("auto", {
+      path,
+      home: question.env["HOME"] ?? null,
+      readable: [...carried, join(room, "other-day")],
+      hidden: [top],
+    });
+    if (chosen.kind === "unavailable") throw new Error(`${chosen.why}. ${chosen.fix}`);
+    const { sandbox } = chosen;
+    return await judgeRunByLock({
+      git: hardenedGit(path, { gitDir: place.gitDir, workTree: top }),
+      top,
+      lock,
+      head: question.head,
+      holdout: question.holdout === null ? null : await realpath(question.holdout),
+      room,
+      runTests: (dir, env) => observe(question, { sandbox, room, path, dir, env }),
+      freshWord: () => `w${randomBytes(8).toString("hex")}`,
+    });
+  } finally {
+    await rm(room, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface OneRun {
+  readonly sandbox: Sandbox;
+  readonly room: string;
+  readonly path: string;
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One run through the test runner, with the end of its process kept beside what it reports. */
+async function observe(question: GateRunQuestion, one: OneRun): Promise<ObservedRun> {
+  const { sandbox, room, path, dir, env } = one;
+  let end: ProcessEnd | null = null;
+  const watched: Sandbox = {
+    name: sandbox.name,
+    run: async (process, signal) => {
+      end = await sandbox.run(process, signal);
+      return end;
+    },
+  };
+  const runner = createTestRunner({
+    sandbox: watched,
+    framework: null,
+    testSeconds: question.testSeconds,
+    maxOutputBytes: question.maxOutputBytes,
+    network: "off",
+    env: { PATH: path, ...env },
+    tempDir: room,
+  });
+  const command = question.lock.testCommand.map(shellWord).join(" ");
+  const asked = { dir, command, framework: null, purpose: "final" } as const;
+  const { run } = await runner.run(asked, new AbortController().signal);
+  return observed(run, end);
+}
+
+function observed(run: ObservedRun["run"], end: ProcessEnd | null): ObservedRun {
+  return {
+    run,
+    exitCode: end?.exitCode ?? null,
+    timedOut: end?.timedOut ?? false,
+    outputCut: end?.outputCut ?? false,
+  };
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

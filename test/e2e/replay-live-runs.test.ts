@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { git, replay, sampleRepository } from "./sample-repository.ts";
+
+/** Recorded turns of a model that saw these repositories for the first time, played again. */
+test.each([
+  {
+    name: "py-inventory",
+    packages: [],
+    red: ["inventory/stock.py", "tests/test_stock.py"],
+    green: ["inventory/stock.py"],
+    newTests: 6,
+  },
+  {
+    name: "ts-duration",
+    packages: ["vitest"],
+    red: ["src/format-duration.ts", "test/format-duration.test.ts"],
+    green: ["src/format-duration.ts"],
+    newTests: 14,
+  },
+  {
+    name: "js-slugs",
+    packages: [],
+    red: ["test/slug.test.js"],
+    green: ["README.md", "lib/slug.js"],
+    newTests: 3,
+  },
+])(
+  "works $name from the issue to a proven branch",
+  async (sample) => {
+    const { name, packages, newTests } = sample;
+    const repo = sampleRepository(name, packages);
+    const base = git(repo, "rev-parse", "HEAD");
+
+    const { exitCode, summary } = await replay(repo, name);
+
+    expect(summary.conclusion).toEqual({ kind: "success" });
+    expect(exitCode).toBe(0);
+    expect(summary).toMatchObject({
+      baseSha: base,
+      red: { verdict: "right_reason", tests: newTests },
+      critic: { verdict: "APPROVED", round: 1 },
+      gate: "pass",
+      regressions: [],
+    });
+    const [red = "", green = ""] = summary.commits.map((commit) => commit.sha);
+    expect(summary.commits.map((commit) => commit.phase)).toEqual(["red", "green"]);
+    expect(git(repo, "rev-parse", summary.branch ?? "")).toBe(green);
+    expect(git(repo, "rev-parse", `${green}^`, `${red}^`)).toBe(`${red}\n${base}`);
+    expect(git(repo, "diff", "--name-only", base, red).split("\n")).toEqual(sample.red);
+    expect(git(repo, "diff", "--name-only", red, green).split("\n")).toEqual(sample.green);
+    expect(git(repo, "status", "--porcelain")).toBe("");
+  },
+  120_000,
+);
