@@ -60,6 +60,8 @@ function withoutReading(framework: Framework, output: Output): TestRun {
   if (died !== null) return crashed(framework, output, died);
   const text = `${output.stderr}\n${output.stdout}`;
   if (output.exitCode === 0 && text.trim() === "") return finished(framework, output, nothing());
+  if (text.trim() === "")
+    return crashed(framework, output, `it printed nothing (exit code ${output.exitCode})`);
   const errors = tscErrors(output);
   if (errors.length > 0) return finished(framework, output, notCompiled(errors));
   if (framework.name === "unknown") return byExitCode(framework, output, text);

@@ -162,3 +162,20 @@ describe("detection", () => {
     expect((await detect({})).lookedAt).toContain("package.json");
   });
 });
+
+describe("reports that a runner writes into the tree", () => {
+  it("are read when this run wrote them", async () => {
+    const xml =
+      '<testsuite name="bank.T"><testcase classname="bank.T" name="a"><failure type="org.opentest4j.AssertionFailedError" message="expected 1"/></testcase></testsuite>';
+    const dir = laidOut({
+      mvnw: `#!/bin/sh\nmkdir -p target/surefire-reports\nprintf '%s' '${xml}' > target/surefire-reports/TEST-bank.T.xml\necho 'Tests run: 1, Failures: 1, Errors: 0, Skipped: 0'\nexit 1\n`,
+    });
+    spawnSync("chmod", ["+x", join(dir, "mvnw")]);
+    const now = await run(dir, "./mvnw -B test");
+    expect(now).toMatchObject({
+      framework: "junit5",
+      source: "report",
+      cases: [{ id: "bank.T.a" }],
+    });
+  });
+});

@@ -17,6 +17,7 @@ import {
  * judge tells them apart by what was promised.
  */
 export const python: readonly CauseRule[] = [
+  [/^\s*(?:AssertionError\b|assert )/, () => assertion],
   [
     /worker '\w+' crashed|Fatal Python error|\bMemoryError\b|\bRecursionError\b|^(?:E +)?SystemExit\b/m,
     () => crash,

@@ -44,7 +44,9 @@ function readText(output: Output): Reading | null {
   if (counts === null && blocks.length === 0) return null;
   return {
     cases: [...blocks.flatMap(toCase), ...passedIn(text)],
-    loads: blocks.filter(isLoad).map((block) => ({ file: block.file, text: block.text })),
+    loads: blocks
+      .filter(isLoad)
+      .map((block) => ({ file: block.file, text: `${block.title}\n${block.text}` })),
     counts,
     source: "text",
     cut: false,
@@ -75,7 +77,7 @@ function failBlocks(text: string): Block[] {
 }
 
 function isLoad(block: Block): boolean {
-  return /^Test suite failed to run/.test(block.title);
+  return /^(?:Test suite failed to run| *process\.exit called)/.test(block.title);
 }
 
 function toCase(block: Block): ReadCase[] {
