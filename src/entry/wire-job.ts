@@ -16,8 +16,9 @@ import type { Links } from "../report/links.ts";
 import type { Job } from "./action/job.ts";
 import type { AgentChoice } from "./wire-agent.ts";
 import { usesCommandAgent, wireAgent } from "./wire-agent.ts";
+import { openJournal } from "./wire-journal.ts";
 import type { WiredRun } from "./wire-run.ts";
-import { openJournal, wireRun } from "./wire-run.ts";
+import { wireRun } from "./wire-run.ts";
 
 /** GitHub as this job may use it, and how its run is put together. */
 export interface WiredJob {

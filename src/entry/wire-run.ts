@@ -3,52 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GitWorkspace } from "../adapters/git/workspace.ts";
 import { createWorkspace } from "../adapters/git/workspace.ts";
-import type { Remote } from "../adapters/git/workspace-remote.ts";
-import type { FileJournal } from "../adapters/journal/file-journal.ts";
-import { createFileJournal } from "../adapters/journal/file-journal.ts";
-import { readLockText } from "../adapters/journal/lock-file.ts";
 import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
 import { createTestRunner } from "../adapters/tests/test-runner.ts";
-import type { Config } from "../domain/config.ts";
 import { ConfigError } from "../domain/config.ts";
-import { createRedactor } from "../domain/redact.ts";
-import type {
-  Agent,
-  Approvals,
-  Clock,
-  GitHub,
-  Ports,
-  Sandbox,
-  TestRunner,
-  Workspace,
-} from "../ports.ts";
-import type { Links } from "../report/links.ts";
+import type { Ports, Sandbox, TestRunner } from "../ports.ts";
 import type { Perform } from "../run/perform.ts";
 import { createPerform } from "../run/perform.ts";
 import { createPrompts } from "../run/prompts.ts";
 import { createTestBench } from "../run/test-bench.ts";
 import { promptText } from "./prompt-texts.ts";
-
-/** All that a run is made of, whoever started it: a person in a terminal or a job on GitHub. */
-export interface RunWiring {
-  readonly config: Config;
-  readonly issue: number;
-  readonly stateDir: string;
-  readonly remote: Remote;
-  /** A checkout whose installed dependencies the test sites use; null when there is none. */
-  readonly carryFrom: string | null;
-  readonly agent: Agent;
-  /** Whether a coding CLI plays a role: it wants a git repository to work in. */
-  readonly usesCommandAgent: boolean;
-  readonly github: GitHub | null;
-  readonly approvals: Approvals;
-  readonly links: Links;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Values that must appear in no journal line. */
-  readonly secrets: readonly string[];
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
+import { toolEnvironment } from "./tool-environment.ts";
+import { openJournal, sharedJournal } from "./wire-journal.ts";
+import { withSetUp } from "./wire-set-up.ts";
+import type { RunWiring } from "./wiring.ts";
 
 export interface WiredRun {
   readonly ports: Ports;
@@ -65,7 +32,6 @@ const identity = { name: "tdd-loop", email: "tdd-loop@users.noreply.github.com" 
  */
 export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const { stateDir, clock, signal, github, agent, approvals, links } = wiring;
-  await mkdir(stateDir, { recursive: true });
   const workspace = createWorkspace({
     remote: wiring.remote,
     stateDir,
@@ -79,7 +45,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   });
   const sandbox = await wireSandbox(wiring, await workspace.carriedSources());
   const tests = await wireTests(wiring, sandbox);
-  const journal = shared(openJournal(stateDir, wiring), workspace, wiring);
+  const journal = sharedJournal(openJournal(stateDir, wiring), workspace, wiring);
   const ready = withSetUp(workspace, sandbox, wiring);
   const ports: Ports = { workspace: ready, agent, tests, github, journal, approvals, clock };
   const bench = createTestBench(ports);
@@ -87,19 +53,10 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   return { ports, perform: createPerform({ ports, prompts, bench, links, signal }), workspace };
 }
 
-/** The journal of a run's directory, with every secret taken out before a line is written. */
-export function openJournal(
-  stateDir: string,
-  { env, secrets }: Pick<RunWiring, "env" | "secrets">,
-): FileJournal {
-  const redact = createRedactor(secrets);
-  return createFileJournal(stateDir, { key: env["TDD_LOOP_LOCK_KEY"] ?? null, redact });
-}
-
 async function wireSandbox(wiring: RunWiring, readable: readonly string[]): Promise<Sandbox> {
   const { config, env } = wiring;
   const chosen = await chooseSandbox(config.sandbox, {
-    path: sandboxEnvironment(env)["PATH"] ?? "",
+    path: toolEnvironment(env)["PATH"] ?? "",
     home: env["HOME"] ?? null,
     readable,
     hidden: hiddenPlaces(wiring),
@@ -117,64 +74,15 @@ async function wireTests({ config, env }: RunWiring, sandbox: Sandbox): Promise<
     testSeconds: config.limits.testSeconds,
     maxOutputBytes: config.limits.testOutputBytes,
     network: config.network,
-    env: sandboxEnvironment(env),
+    env: toolEnvironment(env),
     tempDir,
   });
-}
-
-const setUpMinutes = 15;
-
-/** With `setup:` configured, dependencies are installed before anything is laid out or run. */
-function withSetUp(workspace: GitWorkspace, sandbox: Sandbox, wiring: RunWiring): Workspace {
-  const command = wiring.config.setup;
-  if (command === undefined) return workspace;
-  const install = async (dir: string): Promise<void> => {
-    const end = await sandbox.run(
-      {
-        command,
-        cwd: dir,
-        env: sandboxEnvironment(wiring.env),
-        writable: [dir],
-        timeoutMs: setUpMinutes * 60_000,
-        maxOutputBytes: wiring.config.limits.testOutputBytes,
-        network: "on",
-      },
-      wiring.signal,
-    );
-    if (end.exitCode === 0) return;
-    const how = end.timedOut
-      ? `did not end in ${setUpMinutes} minutes`
-      : `ended with ${end.exitCode}`;
-    const said = `${end.stdout}\n${end.stderr}`.trim().slice(-2_000);
-    throw new Error(`\`setup: ${command}\` ${how}. It said: ${said}`);
-  };
-  return {
-    ...workspace,
-    async beginTurn(tree, signal) {
-      await workspace.setUp(tree, install, signal);
-      return workspace.beginTurn(tree, signal);
-    },
-    async testSite(tree, signal) {
-      await workspace.setUp(tree, install, signal);
-      return workspace.testSite(tree, signal);
-    },
-  };
 }
 
 /** The loop's own files and the person's checkout are not for repository code to see. */
 function hiddenPlaces({ stateDir, remote, carryFrom }: RunWiring): string[] {
   const checkout = remote.kind === "path" ? [remote.path] : [];
   return [stateDir, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
-}
-
-/** What repository code may know of this machine: where programs are, and the language. No secrets. */
-function sandboxEnvironment(env: RunWiring["env"]): Record<string, string> {
-  const names = ["PATH", "LANG", "LC_ALL", "JAVA_HOME", "GOROOT", "RUSTUP_HOME", "CARGO_HOME"];
-  const known = names.flatMap((name) => {
-    const value = env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { PATH: "/usr/local/bin:/usr/bin:/bin", ...Object.fromEntries(known) };
 }
 
 function transportVariables(env: RunWiring["env"]): Record<string, string> {
@@ -186,30 +94,6 @@ function transportVariables(env: RunWiring["env"]): Record<string, string> {
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
-}
-
-/** On GitHub, lock and journal also go to the issue's state ref: the App judges by that lock. */
-function shared(
-  journal: FileJournal,
-  workspace: GitWorkspace,
-  wiring: RunWiring,
-): Ports["journal"] {
-  return {
-    append: (entry) => journal.append(entry),
-    read: () => journal.read(),
-    saveLock: (lock) => journal.saveLock(lock),
-    async share() {
-      if (wiring.github === null) return;
-      const lock = await readLockText(wiring.stateDir);
-      const entries = (await journal.read()).map((entry) => JSON.stringify(entry));
-      const files = {
-        "journal.ndjson": `${entries.join("\n")}\n`,
-        ...(lock === null ? {} : { "lock.json": lock }),
-      };
-      const pushed = await workspace.pushState(files, wiring.issue, wiring.signal);
-      if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
-    },
-  };
 }
 
 /** Reads diffs of a run that has ended; nothing is fetched, pushed or run. */

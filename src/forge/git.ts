@@ -28,7 +28,7 @@ export interface GitOptions {
 /** Environment in which every git of this forge runs; `path` is where programs are looked for. */
 export function gitEnvironment(path: string): Record<string, string> {
   return {
-    PATH: `${dirname(process.execPath)}:${path}`,
+    PATH: `${path}:${dirname(process.execPath)}`,
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_TERMINAL_PROMPT: "0",

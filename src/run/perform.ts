@@ -12,9 +12,11 @@ import { takeTurn } from "./take-turn.ts";
 export type Perform = (command: Command, folded: Folded) => Promise<Result>;
 
 export function createPerform(performing: Performing): Perform {
+  const inTurn = oneAtATime();
   return async (command, folded) => {
+    const work = () => perform(command, folded, performing);
     try {
-      const result = await perform(command, folded, performing);
+      const result = command.kind === "publish" ? await inTurn(work) : await work();
       return performing.signal.aborted && command.kind !== "publish"
         ? aborted(command, performing.signal)
         : result;
@@ -22,6 +24,16 @@ export function createPerform(performing: Performing): Perform {
       if (performing.signal.aborted) return aborted(command, performing.signal);
       return broken(command, error);
     }
+  };
+}
+
+/** What is shown of an earlier moment never overtakes what is shown of a later one. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
   };
 }
 

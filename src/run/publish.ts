@@ -18,14 +18,20 @@ interface PullRequest {
   readonly url: string;
 }
 
-/** Shows the run on GitHub. Every call is an upsert, so publishing twice changes nothing. */
+/**
+ * Shows the run on GitHub. Every call is an upsert, so publishing twice changes nothing. When the
+ * journal cannot be shared the person is told how the run stands all the same, and then it breaks.
+ */
 export async function publish(
   command: Publish,
   folded: Folded,
   performing: Performing,
 ): Promise<Result> {
   const { github, journal } = performing.ports;
-  await journal.share();
+  const unshared = await journal.share().then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
   if (github === null) return { kind: "published", command: command.id, pullRequest: null };
   const report = foldReport(folded.events);
   const pullRequest =
@@ -34,6 +40,7 @@ export async function publish(
     await setCheck(github, redCheck(report, performing.links), command.sha);
   }
   await tell(report, pullRequest, github, performing);
+  if (unshared !== null) throw unshared.error;
   return { kind: "published", command: command.id, pullRequest };
 }
 

@@ -95,7 +95,10 @@ async function listenForWebhooks(forge: Forge, privateKey: string) {
       workflow: "tdd-loop.yml",
       lockKey: null,
     },
-    { info: () => undefined, error: (message, error) => console.error(message, error) },
+    {
+      info: () => undefined,
+      error: (message, error) => process.stderr.write(`${message} ${String(error)}\n`),
+    },
   );
   forge.admin.setWebhook(`http://127.0.0.1:${app.port}/api/github/webhooks`, webhookSecret);
   return app;

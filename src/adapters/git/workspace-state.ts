@@ -4,6 +4,7 @@ import type { Git } from "./run-git.ts";
 import { GitError } from "./run-git.ts";
 import type { Identity } from "./workspace-commit.ts";
 import { commitTree } from "./workspace-commit.ts";
+import { ensureControl } from "./workspace-control.ts";
 import { pushRef } from "./workspace-push.ts";
 import type { Refusal, Remote } from "./workspace-remote.ts";
 import { addressOf, listRefs, reach, refusalOf } from "./workspace-remote.ts";
@@ -50,6 +51,8 @@ export function createStateStore(options: StateOptions): StateStore {
   return {
     async pushState(files, issue, signal, keep = []) {
       const ref = stateRef(issue);
+      const ready = await ensureControl(git, remote, gitDir, signal);
+      if (ready.kind === "refused") return ready;
       const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
       if (listed.kind === "refused") return listed;
       const parent = listed.refs.get(ref) ?? null;
@@ -64,6 +67,8 @@ export function createStateStore(options: StateOptions): StateStore {
     },
     async fetchState(issue, signal) {
       const ref = stateRef(issue);
+      const ready = await ensureControl(git, remote, gitDir, signal);
+      if (ready.kind === "refused") return ready;
       const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
       if (listed.kind === "refused") return listed;
       const sha = listed.refs.get(ref);

@@ -214,6 +214,17 @@ describe("the state of a run on the remote", () => {
     expect(git(bare, "branch", "--format=%(refname:short)").trim()).toBe("main");
   });
 
+  it("is kept and found by a runner that has not opened the repository", async () => {
+    const server = await serveGit(bareCopy(repository()), "right");
+    const remote = { kind: "url", url: server.url, token: "right" } as const;
+
+    const pushed = await workspace("", { remote }).pushState({ "lock.json": "{}" }, 7, never);
+    const found = await workspace("", { remote }).fetchState(7, never);
+
+    expect(pushed).toMatchObject({ kind: "pushed" });
+    expect(found).toMatchObject({ kind: "found", files: { "lock.json": "{}" } });
+  });
+
   it("takes no name that could leave its place", async () => {
     const space = workspace(repository());
     await opened(space);

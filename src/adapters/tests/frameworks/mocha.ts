@@ -8,6 +8,7 @@ import { readTree } from "../read/indented-tree.ts";
 import { readJunit } from "../read/junit.ts";
 import { hasDependency, hasScript } from "../read/package-json.ts";
 import { relativeTo, reportOf } from "../read/paths.ts";
+import { testFileIn } from "../read/summary.ts";
 
 const Test = z.object({
   title: z.string(),
@@ -102,18 +103,19 @@ function toCase(test: Test, outcome: ReadCase["outcome"], output: Output): ReadC
     : "";
   return {
     id: suite === "" ? test.title : `${suite} > ${test.title}`,
-    file: relativeTo(output.dir, test.file ?? testFileIn(test.err?.stack ?? "", output)),
+    file: relativeTo(
+      output.dir,
+      test.file ?? testFileIn(test.err?.stack ?? "", output.dir, "[cm]?[jt]sx?"),
+    ),
     outcome,
-    text: `${test.err?.message ?? ""}\n${test.err?.stack ?? ""}`,
+    text: failureText(test.err?.message ?? "", test.err?.stack ?? ""),
     phase: HOOK.test(test.title) ? "hook" : "test",
   };
 }
 
-/** Old reports name no file; a failure's stack does. */
-function testFileIn(stack: string, output: Output): string {
-  const frames = [...stack.matchAll(/\(?((?:file:\/\/)?\/[^\s():']+\.[cm]?[jt]sx?):\d+/g)];
-  const own = frames.map((frame) => relativeTo(output.dir, frame[1] ?? ""));
-  return own.find((path) => OF_TEST.test(path)) ?? "";
+/** A stack mostly begins with the message; twice tells nobody more. */
+function failureText(message: string, stack: string): string {
+  return stack.includes(message) ? stack : `${message}\n${stack}`;
 }
 
 const OF_TEST = /(?:^|\/)(?:tests?|spec|__tests__)\/|[.-](?:test|spec)\./;
