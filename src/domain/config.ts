@@ -25,12 +25,6 @@ export const AgentConfig = z.strictObject({
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;
 
-const Project = z.strictObject({
-  cwd: z.string().default("."),
-  testCommand: z.string().optional(),
-  framework: z.string().optional(),
-});
-
 /** `.github/tdd-loop.yml`, read from the default branch only. Every default is here and nowhere else. */
 export const Config = z.strictObject({
   label: z.string().min(1).default("tdd"),
@@ -41,12 +35,12 @@ export const Config = z.strictObject({
   testCommand: z.string().min(1).optional(),
   framework: z.string().optional(),
   lintCommand: z.string().min(1).optional(),
+  /** Installs what tests need, e.g. `npm ci`; run once, isolated but with network. */
   setup: z.string().min(1).optional(),
   /** Ignored paths that tests need; carried read-only into each test checkout. */
   carry: z
     .array(z.string())
     .default(["node_modules", ".venv", "venv", "vendor", "target", ".yarn", "deps", "_build"]),
-  projects: z.record(z.string(), Project).prefault({}),
   /** Globs of more files that count as tests, besides the well-known ones. */
   testFiles: z.array(z.string()).default([]),
   permission: z.enum(["triage", "write", "maintain", "admin"]).default("write"),
@@ -89,10 +83,33 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   const place = issue.path.join(".");
   if (issue.code !== "unrecognized_keys") return [`- ${place || "(top)"}: ${issue.message}`];
   return issue.keys.map((key) => {
-    const near = nearest(key, place === "" ? Object.keys(Config.shape) : []);
+    const near = nearest(key, keysAt(issue.path));
     const hint = near === null ? "" : ` Did you mean "${near}"?`;
     return `- ${place === "" ? key : `${place}.${key}`}: unknown key.${hint}`;
   });
+}
+
+/** The legal keys of the object at a path of the configuration; none where anything may stand. */
+function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  let schema: unknown = Config;
+  for (const step of path) {
+    const inner = unwrapped(schema);
+    schema = inner instanceof z.ZodObject ? inner.shape[String(step)] : valueIn(inner);
+  }
+  const found = unwrapped(schema);
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+function unwrapped(schema: unknown): unknown {
+  const hasInner =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault;
+  return hasInner ? unwrapped(schema.unwrap()) : schema;
+}
+
+function valueIn(schema: unknown): unknown {
+  return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
 function nearest(word: string, known: readonly string[]): string | null {

@@ -35,6 +35,13 @@ const defaultLimits: Readonly<Record<Role, TurnLimits>> = {
   refactorer: { maxTurns: 25, dollars: 1, minutes: 15 },
 };
 
+/** Whether any role is played by a coding CLI. */
+export function usesCommandAgent(choice: AgentChoice): boolean {
+  return (Object.keys(defaultLimits) as Role[]).some(
+    (role) => settingOf(choice, role).kind === "command",
+  );
+}
+
 /**
  * One agent for all roles; each role goes to whoever its configuration names.
  * @throws ConfigError when a role's agent lacks its key, command or recording

@@ -14,9 +14,11 @@ import type { RunRequest } from "../domain/run-request.ts";
 import type { Checks, Conversation, GitHub } from "../ports.ts";
 import type { Links } from "../report/links.ts";
 import type { Job } from "./action/job.ts";
-import { wireAgent } from "./wire-agent.ts";
+import type { AgentChoice } from "./wire-agent.ts";
+import { usesCommandAgent, wireAgent } from "./wire-agent.ts";
+import { openJournal } from "./wire-journal.ts";
 import type { WiredRun } from "./wire-run.ts";
-import { openJournal, wireRun } from "./wire-run.ts";
+import { wireRun } from "./wire-run.ts";
 
 /** GitHub as this job may use it, and how its run is put together. */
 export interface WiredJob {
@@ -93,7 +95,7 @@ async function wireJobRun(
     pullRequests: createPullRequests({ client, owner, repo, ours }),
     appOwnsFileGate: run.appOwnsFileGate,
   };
-  const agent = await wireAgent({
+  const choice: AgentChoice = {
     config: request.config,
     kind: agentKind(inputs.agent),
     command: null,
@@ -103,8 +105,10 @@ async function wireJobRun(
     taken: run.taken,
     env,
     clock,
-  });
+  };
+  const agent = await wireAgent(choice);
   return wireRun({
+    usesCommandAgent: usesCommandAgent(choice),
     config: request.config,
     issue: request.issue.number,
     stateDir,

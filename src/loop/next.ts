@@ -123,7 +123,8 @@ function onBroken(state: RunState, result: Extract<Result, { kind: "broken" }>):
     reason: "infrastructure",
     failed: `${result.what}: ${result.detail}`,
     decision: result.fix,
-    command: "resume",
+    // What kept the base from being opened may want other options than this run was given.
+    ...(state.phase === "opening" ? {} : { command: "resume" }),
   });
 }
 

@@ -90,3 +90,16 @@ describe("tdd-loop lock and gate --lock", () => {
     expect(JSON.parse(broken.stdout)).toMatchObject({ verdict: "cannot_judge" });
   });
 });
+
+it("fails closed when the repository or git itself is not there", () => {
+  const list = join(room, "allow");
+  expect(tddLoop(room, "gate", list, "main", "--repo", "/nonexistent").status).toBe(2);
+  const env = { ...repositoryEnv, PATH: "/nonexistent" };
+  const args = [cli, "gate", list, "main", "--json"];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: room,
+    env,
+    encoding: "utf8",
+  });
+  expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 2, verdict: "cannot_judge" });
+});

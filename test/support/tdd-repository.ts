@@ -65,7 +65,7 @@ export function tddRepository(): TddRepository {
     gate: (lock, tip) =>
       judgeRepositoryByLock({
         ...{ path: process.env["PATH"] ?? "", repo: dir, lock },
-        tip: tip ?? null,
+        ...{ tip: tip ?? null, lockFile: join(dir, "lock.json") },
       }),
     [Symbol.dispose]: () => rmSync(room, { recursive: true, force: true }),
   };

@@ -2,7 +2,7 @@
 // script. All sides of a figure run in turns in one process; a figure is a ratio of medians.
 //   node .github/scripts/bench/gate.mjs [--sizes 1000,10000,100000]
 // The shell gate is found in $TDD_LOOP_PEERS (default ../shared/peers); without it its figures are
-// left out. Prints one JSON line a figure: {name, value, goal, met, ...medians in ms}.
+// left out. Prints one JSON line a figure: {name, value, unit, goal, ok, ms: medians}.
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -16,9 +16,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { bundle } from "../bundle-cli.mjs";
+import { importSource, inTurns, median } from "../measure.mjs";
 
 const { values: options } = parseArgs({
   options: { sizes: { type: "string", default: "1000,10000,100000" } },
@@ -35,19 +34,11 @@ const env = {
   GIT_COMMITTER_NAME: "a",
   GIT_COMMITTER_EMAIL: "a@example.invalid",
 };
-const built = await bundle(
-  [
-    `export { FileGateSession } from ${JSON.stringify(resolve("src/adapters/git/gate-session.ts"))};`,
-    `export { developerGit } from ${JSON.stringify(resolve("src/adapters/git/git.ts"))};`,
-    `export { exec } from ${JSON.stringify(resolve("src/adapters/exec.ts"))};`,
-  ].join("\n"),
-);
-const { FileGateSession, developerGit, exec } = await import(pathToFileURL(built).href);
+const { FileGateSession } = await importSource("src/adapters/git/gate-session.ts");
+const { developerGit } = await importSource("src/adapters/git/git.ts");
+const { exec } = await importSource("src/adapters/exec.ts");
 const room = mkdtempSync(join(tmpdir(), "bench-gate-"));
-process.on("exit", () => {
-  rmSync(room, { recursive: true, force: true });
-  rmSync(dirname(built), { recursive: true, force: true });
-});
+process.on("exit", () => rmSync(room, { recursive: true, force: true, maxRetries: 5 }));
 
 const STATUS_GOALS = { 1000: 1.25, 100000: 1.1 };
 for (const size of options.sizes.split(",").map(Number)) await measureSize(size);
@@ -56,7 +47,7 @@ async function measureSize(size) {
   const dir = makeRepository(size);
   const rounds = size >= 100_000 ? 7 : 21;
   const sides = await sidesOf(dir);
-  const times = await inTurns(rounds, sides);
+  const times = await mediansOf(rounds, sides);
   const name = `${size / 1000}k`;
   report(`gate / git status, ${name}`, times.gate / times.status, {
     most: STATUS_GOALS[size],
@@ -71,7 +62,7 @@ async function measureSize(size) {
   for (let file = 0; file < 300; file += 1) appendFileSync(pathOf(dir, file), "changed\n");
   if (!havePeer) return;
   // The 300 stand in the list, as they would in a run that is in order.
-  const changed = await inTurns(7, await sidesOf(dir, 300));
+  const changed = await mediansOf(7, await sidesOf(dir, 300));
   const ratio = changed.shell / changed.gate;
   report("shell gate / gate, 300 changed files", ratio, { least: 50, times: changed });
 }
@@ -99,30 +90,20 @@ async function sidesOf(dir, listed = 20) {
   return sides;
 }
 
-async function inTurns(rounds, sides) {
-  const times = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, run] of Object.entries(sides)) {
-      const began = performance.now();
-      await run();
-      if (round > 0) times[name].push(performance.now() - began);
-    }
-  }
+async function mediansOf(rounds, sides) {
+  const times = await inTurns(sides, { rounds });
   return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
 }
 
-function median(all) {
-  return [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)];
-}
-
 function report(name, value, { most, least, times }) {
-  const met = (most === undefined || value <= most) && (least === undefined || value >= least);
+  const ok = (most === undefined || value <= most) && (least === undefined || value >= least);
   const bound = most === undefined ? `>= ${least}` : `<= ${most}`;
-  const goal = most === undefined && least === undefined ? null : bound;
+  const goal = most === undefined && least === undefined ? "-" : bound;
   const ms = Object.fromEntries(
     Object.entries(times).map(([side, time]) => [side, Number(time.toFixed(2))]),
   );
-  console.log(JSON.stringify({ name, value: Number(value.toFixed(3)), goal, met, ms }));
+  const unit = Object.keys(times).length === 0 ? "" : "x";
+  console.log(JSON.stringify({ name, value: Number(value.toFixed(3)), unit, goal, ok, ms }));
 }
 
 async function processesACheck(dir) {
@@ -156,7 +137,8 @@ function makeRepository(size) {
     if (file % 100 === 0) mkdirSync(dirname(pathOf(dir, file)), { recursive: true });
     writeFileSync(pathOf(dir, file), `file ${file}\n`);
   }
-  const git = (...args) => spawnSync("git", args, { cwd: dir, env });
+  const quiet = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
+  const git = (...args) => spawnSync("git", [...quiet, ...args], { cwd: dir, env });
   git("init", "-q", "-b", "main");
   git("add", "-A");
   git("commit", "-qm", "base");

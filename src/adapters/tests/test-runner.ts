@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestRun } from "../../domain/test-run.ts";
@@ -19,6 +20,8 @@ import { toTestRun } from "./to-test-run.ts";
 
 /** A report larger than this is not read; the text has to do. */
 const REPORT_LIMIT = 50_000_000;
+/** File systems keep times less finely than the clock does. */
+const CLOCK_STEP = 2_000;
 
 export interface TestRunnerOptions {
   readonly sandbox: Sandbox;
@@ -100,6 +103,7 @@ async function runOnce(
 ): Promise<TestRun> {
   for (const [name, text] of Object.entries(how.files ?? {}))
     await writeFile(join(reportDir, name), text);
+  const started = Date.now();
   const end = await options.sandbox.run(
     {
       command: how.command,
@@ -113,6 +117,10 @@ async function runOnce(
     signal,
   );
   const reports = await reportsIn(reportDir);
+  for (const written of framework.treeReports ?? []) {
+    const own = await reportsIn(join(asked.dir, written), started);
+    for (const [name, text] of own) reports.set(join(written, name), text);
+  }
   return toTestRun(framework, toOutput(asked, end, reports));
 }
 
@@ -148,15 +156,26 @@ function toOutput(asked: TestRequest, end: ProcessEnd, reports: Map<string, stri
   };
 }
 
-async function reportsIn(dir: string): Promise<Map<string, string>> {
+/**
+ * Every report of a directory, which may not be there.
+ * @param since leaves out what an earlier run wrote (milliseconds since the epoch)
+ */
+async function reportsIn(dir: string, since = 0): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    if ((await stat(path)).size > REPORT_LIMIT) continue;
+  for (const path of await filesIn(dir)) {
+    const { size, mtimeMs } = await stat(path);
+    if (size > REPORT_LIMIT || mtimeMs < since - CLOCK_STEP) continue;
     found.set(path.slice(dir.length + 1), await readFile(path, "utf8"));
   }
   return found;
+}
+
+async function filesIn(dir: string): Promise<string[]> {
+  if (!existsSync(dir)) return [];
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 async function runLint(

@@ -75,14 +75,27 @@ function withoutReading(framework: Framework, output: Output): TestRun {
   if (died !== null) return crashed(framework, output, died);
   const text = `${output.stderr}\n${output.stdout}`;
   if (output.exitCode === 0 && text.trim() === "") return finished(framework, output, nothing());
+  if (text.trim() === "")
+    return crashed(framework, output, `it printed nothing (exit code ${output.exitCode})`);
   const errors = tscErrors(output);
   if (errors.length > 0) return finished(framework, output, notCompiled(errors));
+  if (framework.name === "unknown") return byExitCode(framework, output, text);
   const problem = firstMatch(text, [...runnerProblems, ...framework.rules]);
   return didNotStart(
     framework,
     output,
     problem ?? (output.exitCode === 0 ? misconfigured : setupError),
   );
+}
+
+/** The reduced promise of a runner without an adapter: the whole command is one test. */
+function byExitCode(framework: Framework, output: Output, text: string): TestRun {
+  const problem = firstMatch(text, runnerProblems);
+  if (problem !== null && output.exitCode !== 0) return didNotStart(framework, output, problem);
+  const outcome = output.exitCode === 0 ? "passed" : "failed";
+  const whole = { id: "(the whole command)", file: "", outcome, text, phase: "test" } as const;
+  const run = finished(framework, output, { ...nothing(), cases: [whole] });
+  return run.kind === "finished" ? { ...run, source: "exit_code" } : run;
 }
 
 /** The runner began and said nothing more: it died, or was told to exit. */

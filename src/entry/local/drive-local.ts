@@ -9,7 +9,8 @@ import type { Progress } from "../progress.ts";
 import { createProgress } from "../progress.ts";
 import type { Ended, ResumeOptions, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { wireAgent } from "../wire-agent.ts";
+import type { AgentChoice } from "../wire-agent.ts";
+import { usesCommandAgent, wireAgent } from "../wire-agent.ts";
 import type { LocalRepository } from "../wire-local.ts";
 import { wireRun } from "../wire-run.ts";
 import type { Finished } from "./finish-run.ts";
@@ -51,7 +52,7 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
   const { options, request, dir, repository } = run;
   const { env } = terminal;
   const clock = { now: () => Date.now() };
-  const agent = await wireAgent({
+  const choice: AgentChoice = {
     config: request.config,
     kind: options.agent,
     command: options.command,
@@ -61,8 +62,10 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
     taken: run.resume?.taken ?? 0,
     env,
     clock,
-  });
+  };
+  const agent = await wireAgent(choice);
   return wireRun({
+    usesCommandAgent: usesCommandAgent(choice),
     config: request.config,
     issue: 0,
     stateDir: dir,

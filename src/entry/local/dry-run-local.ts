@@ -53,6 +53,7 @@ export async function dryRunLocal(
       remote: { kind: "path", path: repository.root },
       carryFrom: null,
       agent: nobody,
+      usesCommandAgent: false,
       github: null,
       approvals: { ask: async () => ({ answer: "waiting", by: "dry run" }) },
       links: noLinks,

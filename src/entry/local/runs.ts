@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../domain/journal-entry.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { foldJournal } from "../../loop/fold.ts";
 import type { Terminal } from "../terminal.ts";
-import { openJournal } from "../wire-run.ts";
+import { openJournal } from "../wire-journal.ts";
 
 /** One run as its journal tells it. */
 export interface KeptRun {

@@ -49,9 +49,6 @@ export function judgeRed(evidence: RedEvidence): RedVerdict {
 }
 
 function judgeFinished(evidence: RedEvidence, now: FinishedRun): RedVerdict {
-  if (now.cut === true) {
-    return { ...wrong("crash", "the report ends early"), verdict: "cannot_judge" };
-  }
   const fresh = newInRun(evidence.baseline, now);
   const flaky = flakyTests([now, ...(evidence.repeats ?? [])]).filter((id) => isNew(id, fresh));
   if (flaky.length > 0) return wrong("flaky", flaky.join(", "));
@@ -61,7 +58,13 @@ function judgeFinished(evidence: RedEvidence, now: FinishedRun): RedVerdict {
     ...judged.warnings,
     ...absent.map((id) => `${id} was announced and did not run`),
   ];
-  return { ...judged, warnings };
+  return now.cut === true ? cutShort({ ...judged, warnings }) : { ...judged, warnings };
+}
+
+/** What a cut report does not say may be anything: only what is wrong already stays judged. */
+function cutShort(judged: RedVerdict): RedVerdict {
+  if (judged.verdict === "wrong_reason" && judged.reason !== "no_tests") return judged;
+  return { ...wrong("crash", "the report ends early"), verdict: "cannot_judge" };
 }
 
 function isNew(id: string, fresh: NewInRun): boolean {

@@ -33,6 +33,7 @@ const HONEST: readonly (readonly [string, Step])[] = [
   ["ignored output", (repo) => repo.write("npm-debug.log", "x")],
   ["caches among the dependencies", (repo) => repo.write("node_modules/.cache/x", "x")],
   ["the loop's own directory", (repo) => repo.write(".tdd-loop/state", "x")],
+  ["the lock's own file", (repo) => repo.write("lock.json", "{}")],
   ["housekeeping", (repo) => repo.git("gc", "-q")],
   ["a name in the configuration", (repo) => repo.git("config", "user.name", "someone")],
   ["tags and other branches", (repo) => [repo.git("tag", "v9"), repo.git("branch", "other")]],

@@ -27,6 +27,7 @@ function symbol(name: string | undefined): ReturnType<typeof missingSymbol> {
 
 /** Node, Deno, Bun and browsers-like runners, TypeScript's compiler included. */
 export const javascript: readonly CauseRule[] = [
+  [/^\s*(?:AssertionError\b|Error: expect\()/, () => assertion],
   [/does not provide an export named '([^']+)'/, (m) => missingSymbol(m[1])],
   [
     /(?:Export named|No matching export in "[^"]*" for import|export) ['"]([^'"]+)['"] (?:not found|was not found)/,

@@ -17,6 +17,7 @@ import {
  * judge tells them apart by what was promised.
  */
 export const python: readonly CauseRule[] = [
+  [/^\s*(?:AssertionError\b|assert )/, () => assertion],
   [
     /worker '\w+' crashed|Fatal Python error|\bMemoryError\b|\bRecursionError\b|^(?:E +)?SystemExit\b/m,
     () => crash,
@@ -31,6 +32,7 @@ export const python: readonly CauseRule[] = [
     /fixture '[^']+' not found|async def functions are not natively supported|PytestUnraisableException|no tests ran because|import file mismatch/,
     () => misconfigured,
   ],
+  [/No module named '(?:\w+\.)*test_\w+'|has no attribute 'test_\w+'/, () => misconfigured],
   [/ModuleNotFoundError: No module named '([^']+)'/, (m) => missingModule(m[1])],
   [/ImportError: cannot import name '([^']+)' from '([^']+)'/, (m) => missingSymbol(m[1])],
   [

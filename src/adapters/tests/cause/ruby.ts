@@ -14,6 +14,7 @@ import {
 
 /** Ruby words a missing gem and a missing own file alike; the judge knows what was promised. */
 export const ruby: readonly CauseRule[] = [
+  [/ExpectationNotMetError|Minitest::Assertion\b/, () => assertion],
   [
     /\[BUG\]|\bSystemStackError\b|\bNoMemoryError\b|\bSystemExit\b|\bSignalException\b/,
     () => crash,

@@ -25,11 +25,17 @@ export const jest: Framework = {
     const json = report === null ? null : readJestJson(report.text, output);
     if (json !== null && !json.cut) return json;
     const printed = readText(output);
-    if (json === null) return printed;
+    if (json === null) return printed ?? silent(output);
     return printed === null ? json : { ...printed, cut: true };
   },
   rules: javascript,
 };
+
+/** Jest always reports: without a word about tests, an exit code of 0 is a death. */
+function silent(output: Output): Reading | null {
+  if (output.exitCode !== 0) return null;
+  return { cases: [], loads: [], counts: null, source: "text", cut: false, ended: false };
+}
 
 function readText(output: Output): Reading | null {
   const text = `${output.stderr}\n${output.stdout}`;
@@ -38,7 +44,9 @@ function readText(output: Output): Reading | null {
   if (counts === null && blocks.length === 0) return null;
   return {
     cases: [...blocks.flatMap(toCase), ...passedIn(text)],
-    loads: blocks.filter(isLoad).map((block) => ({ file: block.file, text: block.text })),
+    loads: blocks
+      .filter(isLoad)
+      .map((block) => ({ file: block.file, text: `${block.title}\n${block.text}` })),
     counts,
     source: "text",
     cut: false,
@@ -69,7 +77,7 @@ function failBlocks(text: string): Block[] {
 }
 
 function isLoad(block: Block): boolean {
-  return /^Test suite failed to run/.test(block.title);
+  return /^(?:Test suite failed to run| *process\.exit called)/.test(block.title);
 }
 
 function toCase(block: Block): ReadCase[] {

@@ -143,14 +143,14 @@ function readText(output: Output): Reading | null {
   const text = output.stdout;
   const counts = countsIn(text);
   const loads = loadErrors(output);
-  if (counts === null && loads.length === 0) return null;
+  if (counts === null && loads.length === 0 && output.exitCode !== 0) return null;
   return {
     cases: [...failuresIn(text), ...passedIn(text)],
     loads,
     counts,
     source: "text",
     cut: false,
-    ended: true,
+    ended: counts !== null || loads.length > 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { TestCounts } from "../../../domain/test-run.ts";
-import { setupError } from "../cause/causes.ts";
+import { crash, setupError } from "../cause/causes.ts";
 import { javascript } from "../cause/javascript.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
 import type { JunitCase } from "../read/junit.ts";
@@ -83,10 +83,13 @@ function fileIn(stack: string, dir: string): string {
 
 function loadsOf(cases: readonly ReadCase[], output: Output): ReadLoad[] {
   const files = cases.filter((test) => isFile(test.id) && test.outcome === "failed");
-  return files.map((test) => ({
-    file: test.id,
-    text: `${whatFilePrinted(output.stdout, test.id)}\n${test.text}`,
-  }));
+  return files.map((test) => {
+    const said = whatFilePrinted(output.stdout, test.id);
+    // Without a word about an error the file's process was told to exit.
+    const silent = !/\b\w*(?:Error|Exception)\b/.test(said);
+    const text = `${said}\n${test.text}`;
+    return { file: test.id, text, ...(silent ? { cause: crash } : {}) };
+  });
 }
 
 /** A passing test of a file's own name: the file ran, and nothing in it was a test. */

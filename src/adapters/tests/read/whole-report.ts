@@ -25,7 +25,8 @@ function isCutJson(text: string): boolean {
   if (parses(text)) return false;
   const last = text.trimEnd().split("\n").at(-1) ?? "";
   const lines = /^\{.*\}$/m.test(text);
-  return !lines || (last.startsWith("{") && !parses(last));
+  if (!lines) return text.trimStart().startsWith("{") || text.trimStart().startsWith("[");
+  return last.startsWith("{") && !parses(last);
 }
 
 function parses(text: string): boolean {

@@ -1,0 +1,55 @@
+import type { GitWorkspace } from "../adapters/git/workspace.ts";
+import type { FileJournal } from "../adapters/journal/file-journal.ts";
+import { createFileJournal } from "../adapters/journal/file-journal.ts";
+import { readLockText } from "../adapters/journal/lock-file.ts";
+import type { JournalEntry } from "../domain/journal-entry.ts";
+import { createRedactor } from "../domain/redact.ts";
+import type { Ports } from "../ports.ts";
+import type { RunWiring } from "./wiring.ts";
+
+/** The journal of a run's directory, with every secret taken out before a line is written. */
+export function openJournal(
+  stateDir: string,
+  { env, secrets }: Pick<RunWiring, "env" | "secrets">,
+): FileJournal {
+  const redact = createRedactor(secrets);
+  return createFileJournal(stateDir, { key: env["TDD_LOOP_LOCK_KEY"] ?? null, redact });
+}
+
+/** On GitHub, lock and journal also go to the issue's state ref: the App judges by that lock. */
+export function sharedJournal(
+  journal: FileJournal,
+  workspace: GitWorkspace,
+  wiring: RunWiring,
+): Ports["journal"] {
+  return {
+    append: (entry) => journal.append(entry),
+    read: () => journal.read(),
+    saveLock: (lock) => journal.saveLock(lock),
+    async share() {
+      if (wiring.github === null) return;
+      const lock = await readLockText(wiring.stateDir);
+      const entries = await journal.read();
+      const lines = entries.map((entry) => JSON.stringify(entry));
+      const files = {
+        "journal.ndjson": `${lines.join("\n")}\n`,
+        ...(lock === null ? {} : { "lock.json": lock }),
+      };
+      const pushed = await workspace.pushState(
+        files,
+        wiring.issue,
+        wiring.signal,
+        treesOf(entries),
+      );
+      if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
+    },
+  };
+}
+
+/** Trees that a turn left and no commit has: another runner needs them to go on. */
+function treesOf(entries: readonly JournalEntry[]): string[] {
+  const trees = entries.flatMap((entry) =>
+    entry.type === "resulted" && entry.result.kind === "turn_taken" ? [entry.result.tree] : [],
+  );
+  return [...new Set(trees)];
+}

@@ -1,0 +1,29 @@
+import type { Config } from "../domain/config.ts";
+import type { Agent, Approvals, Clock, GitHub } from "../ports.ts";
+import type { Links } from "../report/links.ts";
+
+/** Where the branch comes from and goes to. */
+type Remote =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "url"; readonly url: string; readonly token: string | null };
+
+/** All that a run is made of, whoever started it: a person in a terminal or a job on GitHub. */
+export interface RunWiring {
+  readonly config: Config;
+  readonly issue: number;
+  readonly stateDir: string;
+  readonly remote: Remote;
+  /** A checkout whose installed dependencies the test sites use; null when there is none. */
+  readonly carryFrom: string | null;
+  readonly agent: Agent;
+  /** Whether a coding CLI plays a role: it wants a git repository to work in. */
+  readonly usesCommandAgent: boolean;
+  readonly github: GitHub | null;
+  readonly approvals: Approvals;
+  readonly links: Links;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Values that must appear in no journal line. */
+  readonly secrets: readonly string[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}

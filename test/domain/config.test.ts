@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "../../src/domain/config.ts";
+
+function problemOf(data: unknown): string {
+  try {
+    readConfig(".github/tdd-loop.yml", data);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("it was accepted");
+}
+
+describe("the configuration", () => {
+  it("is all defaults when the file is empty", () => {
+    expect(readConfig("x", null)).toMatchObject({
+      label: "tdd",
+      profile: "strict",
+      limits: { dollars: 5, minutes: 45 },
+      network: "off",
+    });
+  });
+
+  it.each([
+    [{ testComand: "x" }, 'testComand: unknown key. Did you mean "testCommand"?'],
+    [{ limits: { dolars: 3 } }, 'limits.dolars: unknown key. Did you mean "dollars"?'],
+    [{ agents: { critic: { modle: "m" } } }, 'agents.critic.modle: unknown key. Did you mean "model"?'],
+    [{ rules: { maxFile: 3 } }, 'rules.maxFile: unknown key. Did you mean "maxFiles"?'],
+    [{ wholly: 1 }, "wholly: unknown key."],
+    [{ limits: { dollars: "five" } }, "limits.dollars: "],
+    [{ profile: "fast" }, 'expected one of "strict"|"steps"|"slices"|"pair"'],
+    ["label: tdd", "expected object"],
+  ])("says what is wrong with %j and where", (data, words) => {
+    const problem = problemOf(data);
+
+    expect(problem).toContain(".github/tdd-loop.yml is not valid");
+    expect(problem).toContain(words);
+  });
+});
