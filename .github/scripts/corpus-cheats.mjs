@@ -37,7 +37,8 @@ const cli = await bundleCli({
   registerLock: "src/entry/commands/lock.ts",
 });
 const isRoot = process.getuid?.() === 0;
-const canIsolate = isRoot && spawnSync("unshare", ["-m", "true"]).status === 0;
+const namespace = "unshare";
+const canIsolate = isRoot && spawnSync(namespace, ["-m", "true"]).status === 0;
 if (!canIsolate) console.log("note: no mount namespace here, cases share /tmp");
 
 const results = await inParallel(cases, Number(options.jobs), runCase);
@@ -54,7 +55,7 @@ function scriptOf(one) {
     kind === "js" ? '["node","--test","test/"]' : '["python3","-m","pytest","-q","test"]';
   const run = ["P", "G"].includes(one.family)
     ? ""
-    : ` --run --holdout ${quote(join(corpus, "holdout", kind))}`;
+    : ` --run --test-seconds ${one.test_seconds ?? 60} --holdout ${quote(join(corpus, "holdout", kind))}`;
   const tip = one.base_tip === undefined ? "" : ` --tip $(git rev-parse ${one.base_tip})`;
   const linked = one.linked_worktree
     ? "git checkout -q --detach; git worktree add -q ../linked tdd/slugify; cd ../linked"
@@ -92,7 +93,7 @@ async function runCase(one) {
   ].join(" && ");
   const started = performance.now();
   const ended = canIsolate
-    ? await collect("unshare", ["-m", "bash", "-c", isolated], process.env)
+    ? await collect(namespace, ["-m", "bash", "-c", isolated], process.env)
     : await collect("bash", [file], { ...process.env, CLI: cli, ROOM: room });
   rmSync(room, { recursive: true, force: true });
   return judge(one, ended, Math.round(performance.now() - started));

@@ -45,8 +45,7 @@ const MAX_PATHS = 50;
  * look-alike characters never make a command: the words are plain ASCII or they are prose.
  */
 export function parseComment(body: string): CommentCommand {
-  const lines = visibleLines(body).filter((line) => /^ {0,3}\/tdd(?=[ \t]|$)/.test(line));
-  const commands = lines.map((line) => line.trim()).filter(isPlainText);
+  const commands = commandLines(body);
   const first = commands[0];
   if (first === undefined) return { kind: "none" };
   if (commands.length > MAX_COMMAND_LINES || first.length > MAX_LINE) {
@@ -54,6 +53,17 @@ export function parseComment(body: string): CommentCommand {
   }
   const [word = "help", ...args] = first.split(/[ \t]+/).slice(1);
   return parseWords(word, args);
+}
+
+/** At most one more than is legal: a flood is not read to its end. */
+function commandLines(body: string): string[] {
+  const commands: string[] = [];
+  for (const line of visibleLines(body)) {
+    if (!/^ {0,3}\/tdd(?=[ \t]|$)/.test(line) || !isPlainText(line.trim())) continue;
+    commands.push(line.trim());
+    if (commands.length > MAX_COMMAND_LINES) break;
+  }
+  return commands;
 }
 
 /** No control, format, private or unassigned characters, and no white space but space and tab. */

@@ -25,12 +25,6 @@ export const AgentConfig = z.strictObject({
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;
 
-const Project = z.strictObject({
-  cwd: z.string().default("."),
-  testCommand: z.string().optional(),
-  framework: z.string().optional(),
-});
-
 /** `.github/tdd-loop.yml`, read from the default branch only. Every default is here and nowhere else. */
 export const Config = z.strictObject({
   label: z.string().min(1).default("tdd"),
@@ -41,12 +35,12 @@ export const Config = z.strictObject({
   testCommand: z.string().min(1).optional(),
   framework: z.string().optional(),
   lintCommand: z.string().min(1).optional(),
+  /** Installs what tests need, e.g. `npm ci`; run once, isolated but with network. */
   setup: z.string().min(1).optional(),
   /** Ignored paths that tests need; carried read-only into each test checkout. */
   carry: z
     .array(z.string())
     .default(["node_modules", ".venv", "venv", "vendor", "target", ".yarn", "deps", "_build"]),
-  projects: z.record(z.string(), Project).prefault({}),
   /** Globs of more files that count as tests, besides the well-known ones. */
   testFiles: z.array(z.string()).default([]),
   permission: z.enum(["triage", "write", "maintain", "admin"]).default("write"),
@@ -67,7 +61,6 @@ export const Config = z.strictObject({
   sandbox: z.enum(["auto", "bubblewrap", "namespaces", "process"]).default("auto"),
 });
 export type Config = z.infer<typeof Config>;
-export type Limits = Config["limits"];
 
 /** The user's to fix: printed without a stack trace. Says what, where and what to do next. */
 export class ConfigError extends Error {

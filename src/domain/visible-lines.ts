@@ -17,15 +17,13 @@ const text: State = { kind: "text" };
  * quotes (with the lines that Markdown lazily adds to them), HTML comments or raw HTML samples.
  * Whatever is opened and never closed hides the rest, as on GitHub. Linear in the text's length.
  */
-export function visibleLines(markdown: string): string[] {
-  const visible: string[] = [];
+export function* visibleLines(markdown: string): Generator<string> {
   let state: State = text;
   for (const line of markdown.split(/\r\n|\n|\r/)) {
     const next = step(state, line);
-    if (state.kind === "text" && next.kind === "text" && !next.hides) visible.push(line);
+    if (state.kind === "text" && next.kind === "text" && !next.hides) yield line;
     state = next.kind === "text" ? text : next;
   }
-  return visible;
 }
 
 type Next = Exclude<State, { kind: "text" }> | { readonly kind: "text"; readonly hides: boolean };

@@ -33,6 +33,7 @@ export async function askLockedGate(asked: {
   readonly repo: string;
   readonly lock: GateLock;
   readonly tip: string | null;
+  readonly lockFile: string;
 }): Promise<LockedOutcome> {
   const { env, ...question } = asked;
   return await judgeRepositoryByLock({ ...question, path: env["PATH"] ?? "" });

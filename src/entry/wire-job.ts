@@ -27,6 +27,8 @@ export interface WiredJob {
   defaultBranch(): Promise<string>;
   /** For what ends before there is a run: the sticky comment says it. */
   tellIssue(number: number, text: string): Promise<void>;
+  /** One comment of ours that answers a command, written anew for the next one. */
+  answer(number: number, text: string): Promise<void>;
   wire(run: JobRun): Promise<WiredRun>;
   requestCount(): number;
 }
@@ -66,6 +68,10 @@ export function wireJob(job: Job): WiredJob {
       const marker = `<!-- tdd-loop:issue-${number} -->`;
       const body = `### tdd-loop: not started\n\n\`\`\`\`text\n${text.replaceAll("`", "'")}\n\`\`\`\``;
       await conversation.upsertComment({ owner, repo, number }, marker, body);
+    },
+    async answer(number, text) {
+      const marker = `<!-- tdd-loop:answer-${number} -->`;
+      await conversation.upsertComment({ owner, repo, number }, marker, text);
     },
     wire: (run) => wireJobRun(job, client, checks, run),
   };

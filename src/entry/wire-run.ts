@@ -12,7 +12,16 @@ import { createTestRunner } from "../adapters/tests/test-runner.ts";
 import type { Config } from "../domain/config.ts";
 import { ConfigError } from "../domain/config.ts";
 import { createRedactor } from "../domain/redact.ts";
-import type { Agent, Approvals, Clock, GitHub, Ports } from "../ports.ts";
+import type {
+  Agent,
+  Approvals,
+  Clock,
+  GitHub,
+  Ports,
+  Sandbox,
+  TestRunner,
+  Workspace,
+} from "../ports.ts";
 import type { Links } from "../report/links.ts";
 import type { Perform } from "../run/perform.ts";
 import { createPerform } from "../run/perform.ts";
@@ -65,9 +74,11 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     path: wiring.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
     network: transportVariables(wiring.env),
   });
-  const tests = await wireTests(wiring, await workspace.carriedSources());
+  const sandbox = await wireSandbox(wiring, await workspace.carriedSources());
+  const tests = await wireTests(wiring, sandbox);
   const journal = shared(openJournal(stateDir, wiring), workspace, wiring);
-  const ports: Ports = { workspace, agent, tests, github, journal, approvals, clock };
+  const ready = withSetUp(workspace, sandbox, wiring);
+  const ports: Ports = { workspace: ready, agent, tests, github, journal, approvals, clock };
   const bench = createTestBench(ports);
   const prompts = createPrompts(promptText);
   return { ports, perform: createPerform({ ports, prompts, bench, links, signal }), workspace };
@@ -82,35 +93,75 @@ export function openJournal(
   return createFileJournal(stateDir, { key: env["TDD_LOOP_LOCK_KEY"] ?? null, redact });
 }
 
-async function wireTests(wiring: RunWiring, readable: readonly string[]) {
-  const { config, env, stateDir } = wiring;
-  const variables = sandboxEnvironment(env);
+async function wireSandbox(wiring: RunWiring, readable: readonly string[]): Promise<Sandbox> {
+  const { config, env } = wiring;
   const chosen = await chooseSandbox(config.sandbox, {
-    path: variables["PATH"] ?? "",
+    path: sandboxEnvironment(env)["PATH"] ?? "",
     home: env["HOME"] ?? null,
     readable,
     hidden: hiddenPlaces(wiring),
   });
   if (chosen.kind === "unavailable") throw new ConfigError(`${chosen.why} ${chosen.fix}`);
+  return chosen.sandbox;
+}
+
+async function wireTests({ config, env }: RunWiring, sandbox: Sandbox): Promise<TestRunner> {
   const tempDir = join(tmpdir(), `tdd-loop-reports-${process.pid}`);
   await mkdir(tempDir, { recursive: true });
-  await mkdir(stateDir, { recursive: true });
   return createTestRunner({
-    sandbox: chosen.sandbox,
+    sandbox,
     framework: config.framework ?? null,
     testSeconds: config.limits.testSeconds,
     maxOutputBytes: config.limits.testOutputBytes,
     network: config.network,
-    env: variables,
+    env: sandboxEnvironment(env),
     tempDir,
   });
 }
 
-/** The loop's own clone and journal, and the person's checkout, are not for repository code to see. */
+const setUpMinutes = 15;
+
+/** With `setup:` configured, dependencies are installed before anything is laid out or run. */
+function withSetUp(workspace: GitWorkspace, sandbox: Sandbox, wiring: RunWiring): Workspace {
+  const command = wiring.config.setup;
+  if (command === undefined) return workspace;
+  const install = async (dir: string): Promise<void> => {
+    const end = await sandbox.run(
+      {
+        command,
+        cwd: dir,
+        env: sandboxEnvironment(wiring.env),
+        writable: [dir],
+        timeoutMs: setUpMinutes * 60_000,
+        maxOutputBytes: wiring.config.limits.testOutputBytes,
+        network: "on",
+      },
+      wiring.signal,
+    );
+    if (end.exitCode === 0) return;
+    const how = end.timedOut
+      ? `did not end in ${setUpMinutes} minutes`
+      : `ended with ${end.exitCode}`;
+    const said = `${end.stdout}\n${end.stderr}`.trim().slice(-2_000);
+    throw new Error(`\`setup: ${command}\` ${how}. It said: ${said}`);
+  };
+  return {
+    ...workspace,
+    async beginTurn(tree, signal) {
+      await workspace.setUp(tree, install, signal);
+      return workspace.beginTurn(tree, signal);
+    },
+    async testSite(tree, signal) {
+      await workspace.setUp(tree, install, signal);
+      return workspace.testSite(tree, signal);
+    },
+  };
+}
+
+/** The loop's own files and the person's checkout are not for repository code to see. */
 function hiddenPlaces({ stateDir, remote, carryFrom }: RunWiring): string[] {
-  const own = ["control.git", "agent", "journal.ndjson"].map((name) => join(stateDir, name));
   const checkout = remote.kind === "path" ? [remote.path] : [];
-  return [...own, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
+  return [stateDir, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
 }
 
 /** What repository code may know of this machine: where programs are, and the language. No secrets. */

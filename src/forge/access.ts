@@ -1,6 +1,7 @@
+import type { Actor, Level, Permissions, Role, User } from "./actor.ts";
 import { ApiError, notFound } from "./api-error.ts";
 import type { Access, Need } from "./router.ts";
-import type { Actor, Level, Permissions, Repo, Role, User, World } from "./world.ts";
+import type { Repo, World } from "./world.ts";
 
 const roles: readonly Role[] = ["none", "read", "triage", "write", "maintain", "admin"];
 const levels: readonly Level[] = ["read", "write", "admin"];
@@ -29,6 +30,15 @@ export function senderOf(world: World, actor: Actor): User {
 export function userNamed(world: World, login: string): User {
   const user = world.users.get(login.toLowerCase());
   if (!user) throw notFound();
+  return user;
+}
+
+/** The account of this name; made when new. */
+export function addUser(world: World, login: string, type: User["type"] = "User"): User {
+  const found = world.users.get(login.toLowerCase());
+  if (found) return found;
+  const user: User = { id: world.nextId(), login, type };
+  world.users.set(login.toLowerCase(), user);
   return user;
 }
 

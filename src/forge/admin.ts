@@ -1,10 +1,9 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { userNamed } from "./access.ts";
+import { addUser, userNamed } from "./access.ts";
+import type { Actor, App, Role } from "./actor.ts";
 import { issueToken } from "./authenticate.ts";
-import { emit } from "./events.ts";
-import { createGit } from "./git.ts";
-import { prepareRepository } from "./git-http.ts";
+import type { NewRepository } from "./create-repository.ts";
+import { createRepository } from "./create-repository.ts";
+import { installApp } from "./install-app.ts";
 import {
   addComment,
   addLabel,
@@ -12,22 +11,12 @@ import {
   createIssue,
   emitComment,
   emitIssue,
-  ensureLabel,
   removeLabel,
 } from "./issue-actions.ts";
 import { enqueue } from "./merge-queue.ts";
 import { mergePull } from "./pull-merge.ts";
-import { installationShape } from "./shapes/user-shape.ts";
-import type { Actor, App, Comment, Installation, Issue, Repo, Role, User, World } from "./world.ts";
+import type { Comment, Issue, Repo, World } from "./world.ts";
 import { writeFiles } from "./write-files.ts";
-
-export interface NewRepository {
-  readonly owner: string;
-  readonly name: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly private?: boolean;
-  readonly defaultBranch?: string;
-}
 
 export interface NewIssueByPerson {
   readonly title: string;
@@ -82,23 +71,6 @@ export interface ProtectionRules {
   readonly enforceAdmins?: boolean;
 }
 
-const starterLabels: readonly [string, string][] = [
-  ["bug", "d73a4a"],
-  ["documentation", "0075ca"],
-  ["enhancement", "a2eeef"],
-  ["good first issue", "7057ff"],
-  ["help wanted", "008672"],
-  ["question", "d876e3"],
-];
-
-export function addUser(world: World, login: string, type: User["type"] = "User"): User {
-  const found = world.users.get(login.toLowerCase());
-  if (found) return found;
-  const user: User = { id: world.nextId(), login, type };
-  world.users.set(login.toLowerCase(), user);
-  return user;
-}
-
 export function repoNamed(world: World, name: string): Repo {
   const repo = world.repos.get(name.toLowerCase());
   if (!repo) throw new Error(`No repository ${name}; create it with admin.createRepository first.`);
@@ -113,66 +85,6 @@ function issueNumbered(repo: Repo, number: number): Issue {
 
 function asPerson(world: World, login: string): Actor {
   return { kind: "user", user: userNamed(world, login), scopes: ["repo", "workflow"] };
-}
-
-async function createRepository(world: World, asked: NewRepository): Promise<Repo> {
-  const name = `${asked.owner}/${asked.name}`;
-  if (world.repos.has(name.toLowerCase())) throw new Error(`${name} exists already.`);
-  const dir = join(world.dir, "repos", `${asked.owner}+${asked.name}.git`);
-  await mkdir(dir, { recursive: true });
-  const repo: Repo = {
-    id: world.nextId(),
-    owner: addUser(world, asked.owner),
-    name: asked.name,
-    private: asked.private ?? false,
-    defaultBranch: asked.defaultBranch ?? "main",
-    git: createGit(dir, world.path),
-    createdAt: world.now(),
-    pushedAt: world.now(),
-    roles: new Map(),
-    labels: new Map(),
-    issues: new Map(),
-    checkSuites: [],
-    checkRuns: [],
-    statuses: [],
-    protections: new Map(),
-    queue: [],
-    secrets: new Map(),
-    busy: Promise.resolve(),
-  };
-  await prepareRepository(repo);
-  for (const [label, color] of starterLabels) ensureLabel(world, repo, label).color = color;
-  world.repos.set(name.toLowerCase(), repo);
-  return repo;
-}
-
-function installApp(world: World, app: App | null, repo: Repo): Installation {
-  if (!app) throw new Error("This forge was started without an app.");
-  const old = [...world.installations.values()].find(
-    (one) => one.app === app && one.account === repo.owner,
-  );
-  const installation = old ?? {
-    id: world.nextId(),
-    app,
-    account: repo.owner,
-    repositoryIds: new Set<number>(),
-    createdAt: world.now(),
-  };
-  world.installations.set(installation.id, installation);
-  installation.repositoryIds.add(repo.id);
-  const short = {
-    id: repo.id,
-    name: repo.name,
-    full_name: `${repo.owner.login}/${repo.name}`,
-    private: repo.private,
-  };
-  const actor: Actor = { kind: "user", user: repo.owner, scopes: [] };
-  emit(world, repo, actor, {
-    name: "installation",
-    action: "created",
-    payload: { installation: installationShape(world, installation), repositories: [short] },
-  });
-  return installation;
 }
 
 async function openIssue(world: World, repo: Repo, asked: NewIssueByPerson): Promise<Issue> {
@@ -220,10 +132,23 @@ function editComment(
   emitComment(world, repo, { issue, comment, actor: at.actor, action: "edited", before });
 }
 
-const asked = { method: "merge", title: null, message: null, sha: null } as const;
+const plainMerge = { method: "merge", title: null, message: null, sha: null } as const;
 
 /** Issues and comments, as people handle them. */
-function conversation(world: World) {
+type ConversationActions = Pick<
+  Admin,
+  | "createIssue"
+  | "editIssue"
+  | "closeIssue"
+  | "addLabel"
+  | "removeLabel"
+  | "comment"
+  | "editComment"
+  | "merge"
+  | "enqueue"
+>;
+
+function conversationActions(world: World): ConversationActions {
   const at = (name: string, number: number, user: string) => {
     const repo = repoNamed(world, name);
     return { repo, issue: issueNumbered(repo, number), actor: asPerson(world, user) };
@@ -258,7 +183,7 @@ function conversation(world: World) {
     },
     merge(name: string, number: number, user: string) {
       const { repo, ...rest } = at(name, number, user);
-      return mergePull(world, repo, { ...rest, asked });
+      return mergePull(world, repo, { ...rest, asked: plainMerge });
     },
     async enqueue(name: string, number: number, user: string) {
       const { repo, issue, actor } = at(name, number, user);
@@ -307,7 +232,7 @@ function accounts(world: World, app: App | null) {
 export function createAdmin(world: World, app: App | null): Admin {
   return {
     ...accounts(world, app),
-    ...conversation(world),
+    ...conversationActions(world),
     async createRepository(wanted) {
       const repo = await createRepository(world, wanted);
       const actor: Actor = { kind: "user", user: repo.owner, scopes: ["repo", "workflow"] };

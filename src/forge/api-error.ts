@@ -5,13 +5,11 @@
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly ApiErrorDetail[] | null;
-  readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, message: string, errors: readonly ApiErrorDetail[] | null = null) {
     super(message);
     this.status = status;
     this.errors = errors;
-    this.headers = {};
   }
 }
 

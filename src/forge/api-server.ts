@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requireAccess, senderOf, visibleRepo } from "./access.ts";
+import type { Actor } from "./actor.ts";
 import { ApiError, notFound } from "./api-error.ts";
 import type { Identity } from "./authenticate.ts";
 import { authenticate } from "./authenticate.ts";
@@ -17,9 +18,10 @@ import { pullRoutes } from "./rest/pull-routes.ts";
 import { commitRoute, repoRoutes } from "./rest/repo-routes.ts";
 import { reviewRoutes } from "./rest/review-routes.ts";
 import { searchRoutes } from "./rest/search-routes.ts";
+import { statusRoutes } from "./rest/status-routes.ts";
 import type { Call, Found, Reply } from "./router.ts";
 import { createRouter } from "./router.ts";
-import type { Actor, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const router = createRouter([
   ...appRoutes,
@@ -33,6 +35,7 @@ const router = createRouter([
   ...pullRoutes,
   ...reviewRoutes,
   ...searchRoutes,
+  ...statusRoutes,
   ...repoRoutes,
   commitRoute,
 ]);
@@ -51,13 +54,19 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+function tryJson(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    throw new ApiError(400, "Problems parsing JSON");
-  }
+  const parsed = tryJson(bytes.toString());
+  if (!parsed) throw new ApiError(400, "Problems parsing JSON");
+  return parsed.value;
 }
 
 function errorReply(error: ApiError): Reply {

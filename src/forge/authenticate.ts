@@ -1,6 +1,7 @@
 import { createVerify, randomBytes } from "node:crypto";
+import type { Actor, App, Token } from "./actor.ts";
 import { ApiError } from "./api-error.ts";
-import type { Actor, App, Token, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const hour = 3_600_000;
 

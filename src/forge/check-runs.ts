@@ -1,9 +1,10 @@
+import type { Actor, App } from "./actor.ts";
 import { emit } from "./events.ts";
 import { commitInfo } from "./git-queries.ts";
 import { checkRunShape, checkSuiteShape, suiteState } from "./shapes/check-shape.ts";
 import { simpleCommitShape } from "./shapes/commit-shape.ts";
 import { repoShape } from "./shapes/repo-shape.ts";
-import type { Actor, App, CheckRun, CheckSuite, Repo, World } from "./world.ts";
+import type { CheckRun, CheckSuite, Repo, World } from "./world.ts";
 
 /** The suite of an app on a commit: one each. */
 export function suiteFor(

@@ -6,7 +6,6 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
-  readonly additionalProperties?: unknown;
 }
 
 interface Operation {
@@ -20,19 +19,21 @@ interface Contract {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Names that a body of this schema may have; null when any may. */
-function fieldsOf(contract: Contract, schema: Schema): Set<string> | null {
-  if (schema.$ref !== undefined) {
-    const target = contract.components.schemas[schema.$ref.split("/").at(-1) ?? ""];
-    return target ? fieldsOf(contract, target) : null;
-  }
-  const parts = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
-  const names = new Set(Object.keys(schema.properties ?? {}));
-  for (const part of parts) {
-    for (const name of fieldsOf(contract, part) ?? []) names.add(name);
-  }
-  const isOpen = typeof schema.additionalProperties === "object" && names.size === 0;
-  return isOpen || names.size === 0 ? null : names;
+/** Names that a body of this schema may have; none named means that any may. */
+function fieldsOf(contract: Contract, schema: Schema): Set<string> {
+  const name = schema.$ref?.split("/").at(-1);
+  const target = name === undefined ? schema : (contract.components.schemas[name] ?? {});
+  const { oneOf = [], anyOf = [], allOf = [] } = target;
+  const inner = [...oneOf, ...anyOf, ...allOf].flatMap((part) => [...fieldsOf(contract, part)]);
+  return new Set([...Object.keys(target.properties ?? {}), ...inner]);
+}
+
+function unknownFields(contract: Contract, operation: Operation, body: unknown): string[] {
+  if (body === null || typeof body !== "object" || Array.isArray(body)) return [];
+  const schema = operation.requestBody?.content?.["application/json"]?.schema;
+  const known = schema ? fieldsOf(contract, schema) : new Set<string>();
+  if (schema && known.size === 0) return [];
+  return Object.keys(body).filter((name) => !known.has(name));
 }
 
 /**
@@ -51,11 +52,8 @@ export function createContract(
       violations.push(`${method} ${route} is not an operation of the contract`);
       return;
     }
-    const schema = operation.requestBody?.content?.["application/json"]?.schema;
-    if (body === null || typeof body !== "object" || Array.isArray(body)) return;
-    const known = schema ? fieldsOf(contract, schema) : new Set<string>();
-    for (const name of Object.keys(body)) {
-      if (known && !known.has(name)) violations.push(`${method} ${route}: unknown field "${name}"`);
+    for (const name of unknownFields(contract, operation, body)) {
+      violations.push(`${method} ${route}: unknown field "${name}"`);
     }
   };
 }

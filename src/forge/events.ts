@@ -1,5 +1,6 @@
 import { senderOf } from "./access.ts";
-import type { Actor, App, ForgeEvent, Repo, World } from "./world.ts";
+import type { Actor, App } from "./actor.ts";
+import type { ForgeEvent, Repo, World } from "./world.ts";
 
 /** Says that something happened: the app's webhook and the workflows hear of it. */
 export function emit(
@@ -29,6 +30,10 @@ export function emit(
 export function track(world: World, work: Promise<unknown>): void {
   const done = work
     .then(() => undefined)
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      if (!world.closed) world.violations.push(`The forge itself failed: ${reason}`);
+    })
     .finally(() => {
       world.pending.delete(done);
     });

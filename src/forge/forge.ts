@@ -4,8 +4,11 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { addUser } from "./access.ts";
+import type { App, Permissions } from "./actor.ts";
 import type { Admin } from "./admin.ts";
-import { addUser, createAdmin } from "./admin.ts";
+import { createAdmin } from "./admin.ts";
 import { actorName, serveApi } from "./api-server.ts";
 import { createContract } from "./contract.ts";
 import { isGitPath, serveGit } from "./git-http.ts";
@@ -14,7 +17,7 @@ import type { RunnerOptions } from "./runner/job-context.ts";
 import { createRunner } from "./runner/runner.ts";
 import { servePage } from "./web/serve-page.ts";
 import { deliverWebhooks } from "./webhooks.ts";
-import type { App, Permissions, RequestRecord, World } from "./world.ts";
+import type { RequestRecord, World } from "./world.ts";
 
 export interface ForgeOptions {
   /** Where repositories and job folders are kept. */
@@ -121,6 +124,7 @@ function createWorld(options: ForgeOptions): World {
     listeners: [],
     secondaryLimits: options.secondaryLimits ?? false,
     content: new Map(),
+    closed: false,
     nextId: () => ++id,
     runner: null,
   };
@@ -214,7 +218,7 @@ function jobReports(world: World): JobReport[] {
       job: job.key,
       status: job.status,
       conclusion: job.conclusion,
-      log: job.log,
+      log: job.liveLog?.() ?? job.log,
       summary: job.summary,
       outputs: job.outputs,
     }));
@@ -224,8 +228,14 @@ async function settle(world: World): Promise<void> {
   while (world.pending.size > 0) await Promise.all(world.pending);
 }
 
+/** Kills what runs and waits a moment for it to be gone, so that the folder can be removed. */
 async function shutDown(world: World, server: Server): Promise<void> {
-  for (const run of world.runs) for (const job of run.jobs) job.kill();
+  world.closed = true;
+  for (const run of world.runs) {
+    for (const job of run.jobs) job.kill();
+    run.cancel.abort();
+  }
+  await Promise.race([settle(world), setTimeout(2000, undefined, { ref: false })]);
   server.closeAllConnections();
   await new Promise<void>((done) => server.close(() => done()));
 }
@@ -244,6 +254,8 @@ export async function startForge(options: ForgeOptions): Promise<Forge> {
       failed(world, response, error),
     );
   });
+  // Longer than a busy client may take to come back, so that no connection dies under a request.
+  server.keepAliveTimeout = 75_000;
   world.url = await listen(server, options.port ?? 0);
   return {
     url: world.url,

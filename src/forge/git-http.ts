@@ -3,13 +3,14 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { mayAccess } from "./access.ts";
+import type { Actor } from "./actor.ts";
 import { ApiError } from "./api-error.ts";
 import { authenticate } from "./authenticate.ts";
 import { gitEnvironment } from "./git.ts";
 import { listRefs, zeroSha } from "./git-queries.ts";
 import { inTurn, refChanged } from "./ref-changes.ts";
 import { mayBypass, mayChangeWorkflows } from "./ref-rules.ts";
-import type { Actor, Repo, World } from "./world.ts";
+import type { Repo, World } from "./world.ts";
 
 const pattern = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 
@@ -58,6 +59,7 @@ export async function prepareRepository(repo: Repo): Promise<void> {
   await git.ok(["config", "http.receivepack", "true"]);
   await git.ok(["config", "uploadpack.allowAnySHA1InWant", "true"]);
   await git.ok(["config", "uploadpack.allowFilter", "true"]);
+  await git.ok(["config", "receive.denyDeleteCurrent", "refuse"]);
   await git.ok(["config", "gc.auto", "0"]);
   await mkdir(join(git.dir, "hooks"), { recursive: true });
   const hook = join(git.dir, "hooks", "update");

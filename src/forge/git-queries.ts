@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Git } from "./git.ts";
 
 export interface CommitInfo {
@@ -27,11 +29,16 @@ export interface FileDiff {
   readonly patch: string | null;
 }
 
+export function isSha(text: string): boolean {
+  return /^[0-9a-f]{40}$/.test(text);
+}
+
 export const zeroSha = "0".repeat(40);
 
 /** The commit (or other object) that a ref, branch name, tag or sha names; null when none. */
 export async function resolveCommit(git: Git, name: string): Promise<string | null> {
   if (name.startsWith("-") || /[\s~^:?*[\\]|\.\.|@\{/.test(name)) return null;
+  if (isSha(name)) return (await objectType(git, name)) === "commit" ? name : null;
   for (const candidate of [`refs/heads/${name}`, `refs/tags/${name}`, name]) {
     const found = await git.run(["rev-parse", "--verify", "--quiet", `${candidate}^{commit}`]);
     if (found.code === 0) return found.stdout.trim();
@@ -39,7 +46,11 @@ export async function resolveCommit(git: Git, name: string): Promise<string | nu
   return null;
 }
 
+/** What a full ref name points to. Loose refs are read from their file: no process, every event asks. */
 export async function resolveRef(git: Git, ref: string): Promise<string | null> {
+  if (!/^refs\/[^\0]+$/.test(ref) || ref.includes("..")) return null;
+  const loose = await readFile(join(git.dir, ref), "utf8").catch(() => "");
+  if (isSha(loose.trim())) return loose.trim();
   const found = await git.run(["show-ref", "--verify", "--hash", ref]);
   return found.code === 0 ? found.stdout.trim() : null;
 }
@@ -56,8 +67,8 @@ export async function listRefs(git: Git, prefix = "refs/"): Promise<Map<string, 
 }
 
 export async function objectType(git: Git, sha: string): Promise<string | null> {
-  if (!/^[0-9a-f]{40}$/.test(sha)) return null;
-  const found = await git.run(["cat-file", "-t", sha]);
+  if (!isSha(sha)) return null;
+  const found = await git.ask(["cat-file", "-t", sha]);
   return found.code === 0 ? found.stdout.trim() : null;
 }
 
@@ -100,29 +111,31 @@ export async function readCommits(git: Git, range: readonly string[]): Promise<C
 }
 
 export async function commitInfo(git: Git, sha: string): Promise<CommitInfo> {
-  const [found] = await readCommits(git, ["-1", sha]);
+  const answer = await git.ask(["log", `--format=${format}`, "-1", sha, "--"]);
+  const [record = ""] = answer.stdout.split("\x01");
+  const found = answer.code === 0 && record.trim() !== "" ? readCommit(record) : null;
   if (!found) throw new Error(`No commit ${sha} in ${git.dir}`);
   return found;
 }
 
 export async function mergeBase(git: Git, a: string, b: string): Promise<string | null> {
-  const found = await git.run(["merge-base", a, b]);
+  const found = await git.ask(["merge-base", a, b]);
   return found.code === 0 ? found.stdout.trim() : null;
 }
 
 export async function isAncestor(git: Git, older: string, newer: string): Promise<boolean> {
-  return (await git.run(["merge-base", "--is-ancestor", older, newer])).code === 0;
+  return (await git.ask(["merge-base", "--is-ancestor", older, newer])).code === 0;
 }
 
 export async function aheadBehind(git: Git, base: string, head: string) {
-  const counts = await git.ok(["rev-list", "--left-right", "--count", `${base}...${head}`]);
-  const [behind, ahead] = counts.split(/\s+/).map(Number);
+  const counts = await git.ask(["rev-list", "--left-right", "--count", `${base}...${head}`]);
+  const [behind, ahead] = counts.stdout.trim().split(/\s+/).map(Number);
   return { ahead: ahead ?? 0, behind: behind ?? 0 };
 }
 
 /** Merges without a work tree. The merged tree, or null on a conflict. */
 export async function mergeTrees(git: Git, base: string, head: string): Promise<string | null> {
-  const merged = await git.run(["merge-tree", "--write-tree", base, head]);
+  const merged = await git.ask(["merge-tree", "--write-tree", base, head]);
   if (merged.code === 0) return merged.stdout.trim().split("\n")[0] ?? null;
   if (merged.code === 1) return null;
   throw new Error(`git merge-tree ${base} ${head} in ${git.dir}: ${merged.stderr}`);
@@ -137,20 +150,26 @@ const statuses: Readonly<Record<string, FileDiff["status"]>> = {
   T: "changed",
 };
 
-function readRaw(text: string): Omit<FileDiff, "additions" | "deletions" | "patch">[] {
+type RawFile = Omit<FileDiff, "additions" | "deletions" | "patch">;
+
+function readRawFile(head: string, first: string, second: string): RawFile {
+  const [, , old = "", now = "", letter = "M"] = head.slice(1).split(" ");
+  const moved = /^[RC]/.test(letter);
+  return {
+    filename: moved ? second : first,
+    previous: moved ? first : null,
+    status: statuses[letter.charAt(0)] ?? "modified",
+    blob: now === zeroSha ? old : now,
+  };
+}
+
+function readRaw(text: string): RawFile[] {
   const fields = text.split("\0");
-  const files = [];
+  const files: RawFile[] = [];
   for (let at = 0; at + 1 < fields.length; ) {
-    const [, , old = "", now = "", letter = "M"] = (fields[at] ?? "").slice(1).split(" ");
-    const moved = /^[RC]/.test(letter);
-    const first = fields[at + 1] ?? "";
-    files.push({
-      filename: moved ? (fields[at + 2] ?? "") : first,
-      previous: moved ? first : null,
-      status: statuses[letter.charAt(0)] ?? "modified",
-      blob: now === zeroSha ? old : now,
-    });
-    at += moved ? 3 : 2;
+    const file = readRawFile(fields[at] ?? "", fields[at + 1] ?? "", fields[at + 2] ?? "");
+    files.push(file);
+    at += file.previous === null ? 2 : 3;
   }
   return files;
 }
@@ -171,16 +190,13 @@ function readCounts(text: string): { additions: number; deletions: number }[] {
 export async function diffFiles(git: Git, from: string, to: string): Promise<FileDiff[]> {
   const range = ["-M", "--no-ext-diff", from, to, "--"];
   const [raw, counts, patches] = await Promise.all([
-    git.ok(["diff", "--raw", "-z", "--abbrev=40", ...range]),
-    git.ok(["diff", "--numstat", "-z", ...range]),
-    git.bytes(["diff", "--no-color", ...range]),
+    git.ask(["diff", "--raw", "-z", "--abbrev=40", ...range]),
+    git.ask(["diff", "--numstat", "-z", ...range]),
+    git.ask(["diff", "--no-color", ...range]),
   ]);
-  const numbers = readCounts(counts);
-  const blocks = patches
-    .toString()
-    .split(/^(?=diff --git )/m)
-    .filter(Boolean);
-  return readRaw(raw).map((file, at) => {
+  const numbers = readCounts(counts.stdout);
+  const blocks = patches.stdout.split(/^(?=diff --git )/m).filter(Boolean);
+  return readRaw(raw.stdout).map((file, at) => {
     const block = blocks[at] ?? "";
     const hunks = block.search(/^@@ /m);
     return {

@@ -14,6 +14,8 @@ export interface Git {
   run(args: readonly string[], options?: GitOptions): Promise<GitResult>;
   /** Runs git and gives its trimmed output; a non-zero exit is a bug and throws. */
   ok(args: readonly string[], options?: GitOptions): Promise<string>;
+  /** Like `run`, remembered: for questions about shas, whose answers never change. */
+  ask(args: readonly string[]): Promise<GitResult>;
   /** Bytes of an object. */
   bytes(args: readonly string[]): Promise<Buffer>;
 }
@@ -37,6 +39,8 @@ export function gitEnvironment(path: string): Record<string, string> {
     GIT_COMMITTER_EMAIL: "noreply@github.com",
   };
 }
+
+const maxAnswers = 5000;
 
 export function createGit(dir: string, path: string): Git {
   const env = gitEnvironment(path);
@@ -69,5 +73,15 @@ export function createGit(dir: string, path: string): Git {
     if (ended.code !== 0) throw new Error(`git ${args.join(" ")} in ${dir}: ${ended.stderr}`);
     return ended.stdout.trim();
   }
-  return { dir, run, ok, bytes };
+  const answers = new Map<string, GitResult>();
+  async function ask(args: readonly string[]): Promise<GitResult> {
+    const key = args.join("\0");
+    const known = answers.get(key);
+    if (known) return known;
+    const answer = await run(args);
+    // Something missing may still come to be; a conflict (1) is as lasting as a success.
+    if (answer.code <= 1 && answers.size < maxAnswers) answers.set(key, answer);
+    return answer;
+  }
+  return { dir, run, ask, ok, bytes };
 }

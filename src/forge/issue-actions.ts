@@ -1,9 +1,10 @@
 import { senderOf } from "./access.ts";
+import type { Actor, App } from "./actor.ts";
 import { refused } from "./api-error.ts";
 import { emit } from "./events.ts";
 import { commentShape, issueShape, labelShape } from "./shapes/issue-shape.ts";
 import { pullShape } from "./shapes/pull-shape.ts";
-import type { Actor, App, Comment, Issue, Label, Pull, Reaction, Repo, World } from "./world.ts";
+import type { Comment, Issue, Label, Pull, Reaction, Repo, World } from "./world.ts";
 
 /** GitHub refuses longer bodies of issues, comments, reviews and pull requests. */
 const maxBody = 65_536;

@@ -1,3 +1,4 @@
+import type { Actor } from "./actor.ts";
 import { ApiError } from "./api-error.ts";
 import { emit, track } from "./events.ts";
 import { commitInfo, mergeTrees, resolveRef, zeroSha } from "./git-queries.ts";
@@ -7,7 +8,7 @@ import { inTurn, refChanged } from "./ref-changes.ts";
 import { writeRef } from "./ref-rules.ts";
 import { simpleCommitShape } from "./shapes/commit-shape.ts";
 import { pullOf } from "./shapes/pull-shape.ts";
-import type { Actor, Issue, QueueEntry, Repo, World } from "./world.ts";
+import type { Issue, QueueEntry, Repo, World } from "./world.ts";
 
 async function emitGroup(
   world: World,

@@ -1,4 +1,5 @@
 import { senderOf } from "./access.ts";
+import type { Actor, User } from "./actor.ts";
 import { ApiError } from "./api-error.ts";
 import { commitInfo, isAncestor, mergeTrees, readCommits, resolveRef } from "./git-queries.ts";
 import { closeIssue } from "./issue-actions.ts";
@@ -6,7 +7,7 @@ import { mergeability } from "./mergeability.ts";
 import { inTurn, refChanged } from "./ref-changes.ts";
 import { writeRef } from "./ref-rules.ts";
 import { pullOf } from "./shapes/pull-shape.ts";
-import type { Actor, Issue, Repo, User, World } from "./world.ts";
+import type { Issue, Repo, World } from "./world.ts";
 
 export type MergeMethod = "merge" | "squash" | "rebase";
 

@@ -1,9 +1,10 @@
 import { senderOf } from "./access.ts";
+import type { Actor } from "./actor.ts";
 import type { CommitInfo } from "./git-queries.ts";
 import { commitInfo, diffFiles, isAncestor, readCommits, zeroSha } from "./git-queries.ts";
 import { simpleCommitShape } from "./shapes/commit-shape.ts";
 import { repoHtml } from "./shapes/repo-shape.ts";
-import type { Actor, Repo, World } from "./world.ts";
+import type { Repo, World } from "./world.ts";
 
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 

@@ -1,5 +1,6 @@
+import type { Token } from "./actor.ts";
 import { ApiError } from "./api-error.ts";
-import type { Token, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const hour = 3_600_000;
 

@@ -1,11 +1,12 @@
 import { allows, senderOf } from "./access.ts";
+import type { Actor } from "./actor.ts";
 import { emitSuite, suiteFor } from "./check-runs.ts";
 import { emit } from "./events.ts";
-import { isAncestor, mergeTrees, readCommits, resolveRef, zeroSha } from "./git-queries.ts";
+import { isAncestor, mergeTrees, resolveRef, zeroSha } from "./git-queries.ts";
 import { closeIssue } from "./issue-actions.ts";
 import { pushPayload } from "./push-payload.ts";
 import { pullShape } from "./shapes/pull-shape.ts";
-import type { Actor, Issue, Repo, World } from "./world.ts";
+import type { Issue, Repo, World } from "./world.ts";
 
 export interface RefChange {
   readonly ref: string;
@@ -142,11 +143,4 @@ export async function refChanged(
   if (!change.ref.startsWith("refs/heads/")) return;
   if (change.after !== zeroSha) await requestSuites(world, repo, actor, change);
   await updatePulls(world, repo, actor, change);
-}
-
-/** Commits that a change brought in, newest first; at most `limit`. */
-export async function newCommits(repo: Repo, change: RefChange, limit: number) {
-  if (change.after === zeroSha) return [];
-  const range = change.before === zeroSha ? [change.after] : [`${change.before}..${change.after}`];
-  return readCommits(repo.git, [`-${limit}`, ...range]);
 }

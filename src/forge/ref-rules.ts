@@ -1,10 +1,11 @@
 import { hasRole } from "./access.ts";
+import type { Actor } from "./actor.ts";
 import { ApiError } from "./api-error.ts";
 import { isAncestor, mergeBase, zeroSha } from "./git-queries.ts";
 import { missingChecks } from "./mergeability.ts";
 import type { RefChange } from "./ref-changes.ts";
 import { inTurn, refChanged } from "./ref-changes.ts";
-import type { Actor, Repo, World } from "./world.ts";
+import type { Repo, World } from "./world.ts";
 
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 

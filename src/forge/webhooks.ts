@@ -1,9 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { allows } from "./access.ts";
+import type { App, Installation } from "./actor.ts";
 import { track } from "./events.ts";
 import { fullRepoShape } from "./shapes/repo-shape.ts";
 import { nodeId, userShape } from "./shapes/user-shape.ts";
-import type { App, Delivery, ForgeEvent, Installation, World } from "./world.ts";
+import type { Delivery, ForgeEvent, World } from "./world.ts";
 
 /** GitHub gives a hook 10 seconds (docs, best practices for using webhooks). */
 const deadlineMs = 10_000;

@@ -1,4 +1,4 @@
-import type { KeyObject } from "node:crypto";
+import type { Actor, App, Installation, Role, Token, User } from "./actor.ts";
 import type { Git } from "./git.ts";
 
 /** Everything this GitHub knows, in memory; the git objects are in real bare repositories on disk. */
@@ -23,6 +23,8 @@ export interface World {
   readonly listeners: ((event: ForgeEvent) => void)[];
   readonly secondaryLimits: boolean;
   readonly content: Map<string, number[]>;
+  /** Set by `close`: nothing new starts. */
+  closed: boolean;
   nextId(): number;
   /** GitHub Actions: set once the world stands. */
   runner: Runner | null;
@@ -36,61 +38,6 @@ export interface Dispatch {
   readonly workflow: string;
   readonly ref: string;
   readonly inputs: Readonly<Record<string, unknown>>;
-}
-
-export type Role = "none" | "read" | "triage" | "write" | "maintain" | "admin";
-export type Level = "read" | "write" | "admin";
-export type Permissions = Readonly<Record<string, Level>>;
-
-export interface User {
-  readonly id: number;
-  readonly login: string;
-  readonly type: "User" | "Bot" | "Organization";
-}
-
-export interface App {
-  readonly id: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly publicKey: KeyObject | null;
-  webhookUrl: string | null;
-  webhookSecret: string;
-  permissions: Permissions;
-  events: readonly string[];
-  readonly owner: User;
-  readonly bot: User;
-  readonly createdAt: number;
-}
-
-export interface Installation {
-  readonly id: number;
-  readonly app: App;
-  readonly account: User;
-  readonly repositoryIds: Set<number>;
-  readonly createdAt: number;
-}
-
-/** Who calls. A workflow's GITHUB_TOKEN is an installation of the github-actions app with `job` set. */
-export type Actor =
-  | { readonly kind: "anonymous" }
-  | { readonly kind: "app"; readonly app: App }
-  | InstallationActor
-  | { readonly kind: "user"; readonly user: User; readonly scopes: readonly string[] };
-
-export interface InstallationActor {
-  readonly kind: "installation";
-  readonly app: App;
-  readonly permissions: Permissions;
-  readonly repositoryIds: ReadonlySet<number>;
-  readonly job: boolean;
-}
-
-export interface Token {
-  readonly actor: Actor;
-  readonly expiresAt: number;
-  readonly limit: number;
-  used: number;
-  windowStart: number;
 }
 
 export interface Repo {
@@ -322,6 +269,8 @@ export interface Job {
   outputs: Record<string, string>;
   startedAt: number;
   completedAt: number | null;
+  /** The log so far while the job runs. */
+  liveLog: (() => string) | null;
   /** Kills what the job is running now, group and all. */
   kill: () => void;
 }

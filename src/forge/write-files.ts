@@ -1,10 +1,10 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { senderOf } from "./access.ts";
+import type { Actor } from "./actor.ts";
 import { resolveRef, zeroSha } from "./git-queries.ts";
 import { inTurn, refChanged } from "./ref-changes.ts";
 import { writeRef } from "./ref-rules.ts";
-import type { Actor, Repo, World } from "./world.ts";
+import { withIndex } from "./with-index.ts";
+import type { Repo, World } from "./world.ts";
 
 /** One commit with these files on a branch, made from the default branch when it is new. */
 export async function writeFiles(
@@ -16,15 +16,14 @@ export async function writeFiles(
   const ref = `refs/heads/${asked.branch}`;
   const before = await resolveRef(git, ref);
   const parent = before ?? (await resolveRef(git, `refs/heads/${repo.defaultBranch}`));
-  const index = join(git.dir, `files-${world.nextId()}.index`);
-  const env = { GIT_INDEX_FILE: index };
-  await git.ok(parent === null ? ["read-tree", "--empty"] : ["read-tree", parent], { env });
-  for (const [path, text] of Object.entries(asked.files)) {
-    const blob = await git.ok(["hash-object", "-w", "--stdin"], { input: text });
-    await git.ok(["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`], { env });
-  }
-  const tree = await git.ok(["write-tree"], { env });
-  await rm(index, { force: true });
+  const tree = await withIndex({ world, repo }, async (env) => {
+    await git.ok(["read-tree", parent ?? "--empty"], { env });
+    for (const [path, text] of Object.entries(asked.files)) {
+      const blob = await git.ok(["hash-object", "-w", "--stdin"], { input: text });
+      await git.ok(["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`], { env });
+    }
+    return git.ok(["write-tree"], { env });
+  });
   const who = senderOf(world, asked.actor);
   const identity = {
     GIT_AUTHOR_NAME: who.login,

@@ -47,6 +47,14 @@ describe("the build", () => {
     expect(node(join(first, "cli.js"), "--version")).toBe(`${version}\n`);
   });
 
+  it("carries its texts along", () => {
+    node(join(first, "cli.js"), "init", "--repo", place);
+
+    expect(readFileSync(join(place, ".github/tdd-loop.yml"), "utf8")).toBe(
+      readFileSync(".github/examples/tdd-loop.yml", "utf8"),
+    );
+  });
+
   it("says whose work is in it, and under which licences", () => {
     const text = readFileSync(join(first, "licenses.txt"), "utf8");
 

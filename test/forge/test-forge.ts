@@ -96,7 +96,7 @@ export async function startTestForge(
   const { installationId } = admin.installApp(repoName);
   await forge.settled();
   const appToken = async (permissions?: Record<string, string>) => {
-    const app = octokit(forge, jwt(7));
+    const app = octokit(forge, jwt(7, options.clock?.()));
     const made = await app.request("POST /app/installations/{installation_id}/access_tokens", {
       installation_id: installationId,
       ...(permissions ? { permissions } : {}),

@@ -1,8 +1,8 @@
+import { execa } from "execa";
 import { describeWritable } from "../../domain/access.ts";
 import type { Answer } from "../../domain/result.ts";
 import { noSpend } from "../../domain/spend.ts";
 import type { Agent, ProcessEnd, Sandbox, Turn, TurnReply } from "../../ports.ts";
-import { exec } from "../exec.ts";
 import { answerForm } from "./answer-form.ts";
 import { answerInstructions, answerInText } from "./answer-text.ts";
 import { isReader } from "./tools.ts";
@@ -65,22 +65,54 @@ async function runPlain(
 ): Promise<Run> {
   const [file = "", ...args] = options.argv;
   const deadline = AbortSignal.timeout(options.timeoutMs);
+  const child = execa(file, args, {
+    cwd: asked.turn.dir,
+    env: options.env,
+    extendEnv: false,
+    input: asked.input,
+    detached: true,
+    reject: false,
+    maxBuffer: MOST_OUTPUT_BYTES,
+    stripFinalNewline: false,
+  });
+  endSessionOn(AbortSignal.any([signal, deadline]), child);
+  const { exitCode = null, stdout, stderr, code, message } = await child;
+  if (code === undefined || exitCode !== null) {
+    const timedOut = deadline.aborted && exitCode === null;
+    return { kind: "ended", process: { exitCode, stdout, stderr, timedOut } };
+  }
+  if (deadline.aborted || signal.aborted)
+    return { kind: "ended", process: { exitCode, stdout, stderr, timedOut: deadline.aborted } };
+  return {
+    kind: "not_started",
+    why: `The agent's command ${JSON.stringify(file)} cannot be started (${message}). Install it, or set another agent.command.`,
+  };
+}
+
+interface Started {
+  readonly pid?: number | undefined;
+  readonly stdout: { destroy(): unknown };
+  readonly stderr: { destroy(): unknown };
+}
+
+/** The CLI runs in a session of its own; when time is out, all of that session is killed. */
+function endSessionOn(signal: AbortSignal, child: Started): void {
+  const kill = (): void => {
+    if (child.pid !== undefined) killGroup(child.pid);
+    // What left the group may still hold the pipes open; nobody waits for it.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  if (signal.aborted) kill();
+  else signal.addEventListener("abort", kill, { once: true });
+}
+
+function killGroup(pid: number): void {
   try {
-    const end = await exec(file, args, {
-      cwd: asked.turn.dir,
-      env: options.env,
-      input: asked.input,
-      signal: AbortSignal.any([signal, deadline]),
-      ownSession: true,
-    });
-    const timedOut = deadline.aborted && end.exitCode === null;
-    return { kind: "ended", process: { ...end, stdout: end.stdout.toString("utf8"), timedOut } };
+    // A negative pid means the whole group. It may be gone already: then there is nothing to kill.
+    process.kill(-pid, "SIGKILL");
   } catch (error) {
-    if (!(error instanceof Error && "syscall" in error)) throw error;
-    return {
-      kind: "not_started",
-      why: `The agent's command ${JSON.stringify(file)} cannot be started (${error.message}). Install it, or set another agent.command.`,
-    };
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
 

@@ -22,6 +22,8 @@ export interface LockedQuestion {
   readonly lock: GateLock;
   /** The target branch's tip as the server has it; null compares with the lock's base. */
   readonly tip: string | null;
+  /** The lock's own file: while untracked it is no change of the branch, wherever it lies. */
+  readonly lockFile: string | null;
 }
 
 /** What the static half of `gate --lock` found; `head` is the commit that was judged. */
@@ -70,6 +72,7 @@ async function gather(asked: Gathering): Promise<LockedEvidence> {
   const allow = new Set(lock.allow);
   const touched = await touchedAfter(git, lock.redSha, head, tip);
   const disk = await readDisk(asked, headTree, baseTree);
+  const own = asked.lockFile === null ? null : await withinTop(top, asked.lockFile);
   return {
     repository: {
       before: lock.repository,
@@ -87,7 +90,7 @@ async function gather(asked: Gathering): Promise<LockedEvidence> {
     workTree: {
       head: headTree,
       index: await listIndex(git),
-      disk: disk.differences,
+      disk: disk.differences.filter(({ path, kind }) => kind !== "untracked" || path !== own),
       allow,
       flagged: new Set(lock.repository.flagged),
     },
@@ -117,6 +120,11 @@ async function readFork({
   const holdsRed = await git(["merge-base", "--is-ancestor", lock.redSha, tip]);
   const fork = holdsRed.exitCode === 0 ? lock.baseSha : (bases[0] ?? lock.baseSha);
   return { fork, count: bases.length };
+}
+
+async function withinTop(top: string, file: string): Promise<string | null> {
+  const real = await realpath(file).catch(() => null);
+  return real?.startsWith(`${top}/`) ? real.slice(top.length + 1) : null;
 }
 
 /** Every file that RED touched, as RED left it. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { cp, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { isProtectedPath } from "../../domain/protected-paths.ts";
 import { isTestPath } from "../../domain/test-surface.ts";
@@ -200,9 +200,4 @@ function renamed(path: string, word: string): string {
   const stem = /^(test_)?(.*?)((_test|_spec)?([.][^.]+)*)$/.exec(name);
   const prefix = stem?.[1] ?? "";
   return join(dirname(path), `${prefix}${word}${stem?.[3] ?? extname(name)}`);
-}
-
-/** Makes the directory in which checkouts are laid out. */
-export async function prepareRoom(room: string): Promise<void> {
-  await mkdir(room, { recursive: true });
 }

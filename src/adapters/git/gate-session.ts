@@ -11,7 +11,7 @@ import type { StatusReading } from "./gate-status.ts";
 import { readStatus, readTreeDiff, STATUS_ARGS, TREE_DIFF_ARGS } from "./gate-status.ts";
 import type { Git } from "./git.ts";
 import { gitBytes } from "./git.ts";
-import { compareBytes, decodePath, encodePath } from "./path-bytes.ts";
+import { decodePath, encodePath, inByteOrder } from "./path-bytes.ts";
 
 /** What the file gate found: paths outside the list, in the order of their bytes, or no trust. */
 export type FileGateOutcome =
@@ -33,7 +33,12 @@ type Found = Extract<BaseReading, { kind: "found" }>;
 interface Standing {
   readonly base: Found;
   readonly committed: readonly CommittedChange[];
+  /** HEAD's commit and branch as git status first told them; null before it was asked. */
+  readonly head: string | null;
 }
+
+/** How often HEAD may have moved between two looks at it before the gate gives up. */
+const LOOKS = 3;
 
 /**
  * The file gate over one work tree, for whoever asks more than once: a check costs one git process
@@ -50,23 +55,30 @@ export class FileGateSession {
 
   /** Judges the work tree as it is now. */
   async check(): Promise<FileGateOutcome> {
-    const list = await readList(this.#question);
-    if (list.kind === "distrust") return list;
+    for (let look = 0; look < LOOKS; look += 1) {
+      const outcome = await this.#look();
+      if (outcome !== "head_moved") return outcome;
+      this.#standing = null;
+    }
+    const fix = "Let nothing else work in this repository while it is judged.";
+    return distrust("GATE_ERROR_FAIL_CLOSED", "HEAD moves while it is looked at", fix);
+  }
+
+  async #look(): Promise<FileGateOutcome | "head_moved"> {
     const standing = this.#standing ?? (await this.#read());
     if ("kind" in standing) return standing;
-    const status = await readState(this.#question.git, standing.base.top);
+    const [list, status] = await Promise.all([
+      readList(this.#question),
+      readState(this.#question.git, standing.base.top),
+    ]);
+    if (list.kind === "distrust") return list;
     if ("kind" in status) return status;
-    if (!isSame(standing.base, status)) {
-      this.#standing = null;
-      return await this.check();
+    const head = `${status.headOid} ${status.branch}`;
+    if (status.headOid !== standing.base.headOid || (standing.head ?? head) !== head) {
+      return "head_moved";
     }
-    this.#standing = standing;
-    const changes = changedPaths({
-      committed: standing.committed,
-      pending: status.pending,
-      allowlistPath: within(standing.base.top, list.path),
-    });
-    return { kind: "judged", findings: fileGateFindings(changes.sort(compareBytes), list.paths) };
+    this.#standing = { ...standing, head };
+    return judge(standing, list, status);
   }
 
   /** The same, and refuses to judge when the index hides work tree files from git's view. */
@@ -83,7 +95,7 @@ export class FileGateSession {
     const output = await gitBytes(git, [...TREE_DIFF_ARGS, base.forkOid, base.headOid], {
       cwd: base.top,
     });
-    return { base, committed: readTreeDiff(output) };
+    return { base, committed: readTreeDiff(output), head: null };
   }
 
   async #hidden(top: string): Promise<Distrust | null> {
@@ -105,17 +117,22 @@ export class FileGateSession {
   }
 }
 
-function isSame(base: Found, status: StatusReading): boolean {
-  const branch = status.branch === null ? null : `refs/heads/${status.branch}`;
-  return status.headOid === base.headOid && branch === base.branch;
+interface List {
+  readonly kind: "list";
+  readonly path: string;
+  readonly paths: ReadonlySet<string>;
 }
 
-async function readList({
-  cwd,
-  allowlist,
-}: FileGateQuestion): Promise<
-  { kind: "list"; path: string; paths: ReadonlySet<string> } | Distrust
-> {
+function judge(standing: Standing, list: List, status: StatusReading): FileGateOutcome {
+  const changes = changedPaths({
+    committed: standing.committed,
+    pending: status.pending,
+    allowlistPath: within(standing.base.top, list.path),
+  });
+  return { kind: "judged", findings: fileGateFindings(inByteOrder(changes), list.paths) };
+}
+
+async function readList({ cwd, allowlist }: FileGateQuestion): Promise<List | Distrust> {
   try {
     const path = await realpath(resolve(cwd, allowlist), "buffer");
     return {

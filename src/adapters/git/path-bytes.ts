@@ -31,6 +31,7 @@ function sequenceAt(bytes: Buffer, at: number): number {
 
 /** The bytes of a path that `decodePath` made a string of. */
 export function encodePath(path: string): Buffer {
+  if (!/[\udc80-\udcff]/u.test(path)) return Buffer.from(path, "utf8");
   const parts = path.split(/([\udc80-\udcff]+)/u);
   return Buffer.concat(
     parts.map((part, index) =>
@@ -41,7 +42,8 @@ export function encodePath(path: string): Buffer {
   );
 }
 
-/** Order of the bytes, as `LC_ALL=C sort` has it. */
-export function compareBytes(a: string, b: string): number {
-  return Buffer.compare(encodePath(a), encodePath(b));
+/** Paths in the order of their bytes, as `LC_ALL=C sort` has them. */
+export function inByteOrder(paths: readonly string[]): string[] {
+  const keyed = paths.map((path) => ({ path, bytes: encodePath(path) }));
+  return keyed.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ path }) => path);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Clock, Offence, TurnSite, Workspace } from "../../ports.ts";
@@ -38,7 +38,15 @@ export interface WorkspaceOptions {
 export interface GitWorkspace extends Workspace, StateStore {
   /** Directories outside the sites that tests must be able to read: what is carried. */
   carriedSources(): Promise<readonly string[]>;
+  /**
+   * Has `install` put the dependencies of a tree into a checkout of its own, once for a state
+   * directory; what it leaves untracked is carried from then on instead of `carryFrom`.
+   */
+  setUp(tree: string, install: Install, signal: AbortSignal): Promise<void>;
 }
+
+/** Installs in `dir`; rejects when that fails. */
+export type Install = (dir: string) => Promise<void>;
 
 /**
  * A repository of the loop's own beside two directories, one for agents and one for tests. Neither
@@ -79,9 +87,38 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
         { ref: `refs/heads/${branch}`, sha: objectId(sha), expected },
         signal,
       ),
-    carriedSources: async () => (await site("tests")).carried.map(({ source }) => source),
+    carriedSources: async () => [
+      ...(await site("tests")).carried.map(({ source }) => source),
+      join(stateDir, "setup"),
+    ],
+    setUp: (tree, install, signal) => setUp({ git, site, stateDir }, tree, install, signal),
   };
 }
+
+interface SetUpPlace {
+  readonly git: Git;
+  readonly site: SiteOf;
+  readonly stateDir: string;
+}
+
+async function setUp(
+  { git, site, stateDir }: SetUpPlace,
+  tree: string,
+  install: Install,
+  signal: AbortSignal,
+): Promise<void> {
+  if (existsSync(join(stateDir, SET_UP))) return;
+  const place = { ...(await site("setup")), carried: [] };
+  await layOut(git, place, objectId(tree), signal);
+  await makeAgentRepository(git, place, await turnCommit(git, place, objectId(tree)));
+  await install(place.dir);
+  await writeFile(join(stateDir, "carry.stamp"), "");
+  await writeFile(join(stateDir, SET_UP), "");
+  site.forget();
+}
+
+/** Stands in the state directory when the configured set-up has run to its end. */
+const SET_UP = "setup.done";
 
 /** Git resolves a relative path now here, now there. */
 function absolute(remote: Remote): Remote {
@@ -100,7 +137,11 @@ function isolatedGit(options: WorkspaceOptions, stateDir: string): Git {
   return createGit({ path: options.path, globalConfig, ...network });
 }
 
-type SiteOf = (name: "agent" | "tests") => Promise<Site>;
+interface SiteOf {
+  (name: "agent" | "tests" | "setup"): Promise<Site>;
+  /** Dependencies are looked for again: they have been installed. */
+  forget(): void;
+}
 
 function createSites(
   options: WorkspaceOptions,
@@ -109,18 +150,20 @@ function createSites(
   control: string,
 ): SiteOf {
   let carried: Promise<readonly Carried[]> | null = null;
-  const { carryFrom, carry } = options;
-  return async (name) => {
-    carried ??= carryFrom === null ? Promise.resolve([]) : findCarried(git, carryFrom, carry);
-    const gitDir = join(stateDir, `${name}.git`);
-    return {
-      dir: join(stateDir, name),
-      gitDir,
-      control,
-      carried: await carried,
-      path: options.path,
-    };
+  const find = async (): Promise<readonly Carried[]> => {
+    const from = existsSync(join(stateDir, SET_UP)) ? join(stateDir, "setup") : options.carryFrom;
+    return from === null ? [] : await findCarried(git, from, options.carry);
   };
+  const siteOf = async (name: string): Promise<Site> => {
+    carried ??= find();
+    const dir = join(stateDir, name);
+    return { dir, gitDir: `${dir}.git`, control, carried: await carried, path: options.path };
+  };
+  return Object.assign(siteOf, {
+    forget: () => {
+      carried = null;
+    },
+  });
 }
 
 async function beginTurn(

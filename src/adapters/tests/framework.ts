@@ -47,6 +47,8 @@ export interface Reading {
   /** The runner's own summary; null when it printed none. */
   readonly counts: TestCounts | null;
   readonly source: "report" | "text";
+  /** What people may read, where the report itself was printed; all that was printed when absent. */
+  readonly besides?: string;
   /** True when what the summary counts as failed are tests that pass though they were to fail. */
   readonly passing?: boolean;
   /** True when a report ends early. */

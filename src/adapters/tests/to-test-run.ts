@@ -4,6 +4,7 @@ import { causeOf, firstMatch } from "./cause/classify.ts";
 import { runnerProblems } from "./cause/runner-problems.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "./framework.ts";
 import { tscErrors } from "./read/compile-errors.ts";
+import { isCutReport } from "./read/whole-report.ts";
 
 /** Failure messages longer than this are cut: they go into prompts and comments. */
 const MESSAGE_LIMIT = 4_000;
@@ -17,7 +18,7 @@ const TIMED_OUT = 124;
  * not agree are named in `contradictions`; none of them is ever silently preferred.
  */
 export function toTestRun(framework: Framework, output: Output): TestRun {
-  const reading = framework.read(output);
+  const reading = readingOf(framework, output);
   if (output.timedOut || output.exitCode === TIMED_OUT) {
     return {
       kind: "timed_out",
@@ -29,8 +30,17 @@ export function toTestRun(framework: Framework, output: Output): TestRun {
   }
   if (isMissing(output)) return didNotStart(framework, output, runnerMissing);
   if (reading === null) return withoutReading(framework, output);
-  if (!reading.ended && !hasFailures(reading)) return unfinished(framework, output, reading);
+  if (!reading.ended && (!reading.cut || deathOf(output) !== null) && !hasFailures(reading))
+    return unfinished(framework, output, reading);
   return finished(framework, output, reading);
+}
+
+/** A cut report is told, whether or not the adapter needed the report. */
+function readingOf(framework: Framework, output: Output): Reading | null {
+  const reading = framework.read(output);
+  const cut = [...output.reports].some(([name, text]) => isCutReport(name, text));
+  if (!cut) return reading;
+  return reading === null ? { ...nothing(), cut: true, ended: false } : { ...reading, cut: true };
 }
 
 function isMissing(output: Output): boolean {
@@ -52,12 +62,23 @@ function withoutReading(framework: Framework, output: Output): TestRun {
   if (output.exitCode === 0 && text.trim() === "") return finished(framework, output, nothing());
   const errors = tscErrors(output);
   if (errors.length > 0) return finished(framework, output, notCompiled(errors));
+  if (framework.name === "unknown") return byExitCode(framework, output, text);
   const problem = firstMatch(text, [...runnerProblems, ...framework.rules]);
   return didNotStart(
     framework,
     output,
     problem ?? (output.exitCode === 0 ? misconfigured : setupError),
   );
+}
+
+/** The reduced promise of a runner without an adapter: the whole command is one test. */
+function byExitCode(framework: Framework, output: Output, text: string): TestRun {
+  const problem = firstMatch(text, runnerProblems);
+  if (problem !== null && output.exitCode !== 0) return didNotStart(framework, output, problem);
+  const outcome = output.exitCode === 0 ? "passed" : "failed";
+  const whole = { id: "(the whole command)", file: "", outcome, text, phase: "test" } as const;
+  const run = finished(framework, output, { ...nothing(), cases: [whole] });
+  return run.kind === "finished" ? { ...run, source: "exit_code" } : run;
 }
 
 /** The runner began and said nothing more: it died, or was told to exit. */
@@ -131,7 +152,7 @@ function finished(framework: Framework, output: Output, reading: Reading): TestR
     source: reading.source,
     exitCode: output.exitCode,
     contradictions: contradictionsIn(output, reading),
-    output: printed(output),
+    output: reading.besides ?? printed(output),
     durationMs: output.durationMs,
   };
 }

@@ -3,6 +3,7 @@ import { ConfigError } from "../../domain/config.ts";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { admit } from "../../run/admit.ts";
+import { helpText, idleText, notYetText, unknownText } from "../app/answers.ts";
 import { configPath, parseConfigText } from "../config-text.ts";
 import { issueDigest } from "../issue-digest.ts";
 import { newRequest } from "../run/new-request.ts";
@@ -21,6 +22,8 @@ export type Prepared =
       readonly resume: JournalEntry | null;
       readonly taken: number;
       readonly bot: string | null;
+      /** Only to say what would be done. */
+      readonly isDry: boolean;
     }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "failed"; readonly why: string };
@@ -46,10 +49,37 @@ export async function prepareRun(job: Job, trigger: Ordered, wired: WiredJob): P
   };
   const admission = admit(asking, standing, config);
   if (admission.kind === "refused") return { kind: "refused", why: `Refused: ${admission.why}.` };
+  const words = answerTo(trigger.order);
+  if (words !== null) {
+    await wired.answer(number, words);
+    return { kind: "refused", why: `Answered \`/tdd ${trigger.order.kind}\`.` };
+  }
   if (!(await claim(trigger, number, job, wired)))
     return { kind: "refused", why: `A run is working on #${number} already.` };
   if (trigger.order.kind === "run") return newRun(job, trigger, config, issue);
   return resumed(job, trigger, wired);
+}
+
+/** What needs no run is answered in our own words; null for what does. */
+function answerTo(order: Ordered["order"]): string | null {
+  switch (order.kind) {
+    case "run":
+    case "approve":
+    case "resume":
+    case "retry":
+      return null;
+    case "help":
+      return helpText;
+    case "status":
+      return idleText;
+    case "stop":
+      return "Cancel the workflow run on the Actions tab: without the App there is nobody else to stop it.";
+    case "invalid":
+    case "unknown":
+      return unknownText(order.kind === "unknown" ? order.suggestion : null);
+    default:
+      return notYetText(order.kind);
+  }
 }
 
 async function claim(
@@ -103,7 +133,8 @@ function newRun(
       profile: options?.profile ?? null,
       config,
     });
-    return { kind: "prepared", request, resume: null, taken: 0, bot: trigger.bot };
+    const isDry = options?.dryRun ?? false;
+    return { kind: "prepared", request, resume: null, taken: 0, bot: trigger.bot, isDry };
   } catch (error) {
     if (error instanceof ConfigError) return { kind: "failed", why: error.message };
     throw error;
@@ -124,5 +155,12 @@ async function resumed(job: Job, trigger: Ordered, wired: WiredJob): Promise<Pre
     (entry) => entry.type === "resulted" && entry.result.kind.startsWith("turn_"),
   ).length;
   const resume: JournalEntry = { type: "resumed", at: Date.now(), answer };
-  return { kind: "prepared", request: first.request, resume, taken, bot: trigger.bot };
+  return {
+    kind: "prepared",
+    request: first.request,
+    resume,
+    taken,
+    bot: trigger.bot,
+    isDry: false,
+  };
 }

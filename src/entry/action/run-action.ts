@@ -1,4 +1,4 @@
-import { neutralise } from "../../domain/outbound-text.ts";
+import { fence, neutralise } from "../../domain/outbound-text.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { describeConclusion } from "../../report/describe.ts";
 import { finalText } from "../../report/final-text.ts";
@@ -8,9 +8,12 @@ import { runSummary } from "../../report/run-summary.ts";
 import { openRun, runIssue } from "../../run/run-issue.ts";
 import { finishRun } from "../local/finish-run.ts";
 import { createProgress } from "../progress.ts";
+import { openedState } from "../run/opened-state.ts";
+import { planText } from "../run/plan-text.ts";
 import { noInputs, readDispatch } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
 import { issueStateDir, wireJob } from "../wire-job.ts";
+import type { WiredRun } from "../wire-run.ts";
 import type { ActionEnded } from "./action-ended.ts";
 import type { Job } from "./job.ts";
 import type { Prepared } from "./prepare-run.ts";
@@ -58,6 +61,7 @@ async function work(
     appOwnsFileGate: prepared.bot !== null,
     bot: prepared.bot,
   });
+  if (prepared.isDry) return dryRun(prepared, run, wired, print);
   const opening = { type: "requested", at: Date.now(), request } as const;
   if (resume !== null) await run.ports.journal.append(resume);
   const begun = await openRun(opening, run.ports);
@@ -71,6 +75,21 @@ async function work(
   const folded = await runIssue(begun, run.ports, run.perform, progress);
   progress.end();
   return ended(folded, stateDir, run.workspace, links, print);
+}
+
+/** `/tdd run --dry-run`: the plan as a comment; no agent was asked and nothing was changed. */
+async function dryRun(
+  { request }: Extract<Prepared, { kind: "prepared" }>,
+  run: WiredRun,
+  wired: WiredJob,
+  print: Print,
+): Promise<ActionEnded> {
+  const { state } = await openedState(request, run);
+  const text =
+    state.phase === "concluding" ? describeConclusion(state.conclusion) : planText(state);
+  for (const line of text.split("\n")) print(neutralise(line));
+  await wired.answer(request.issue.number, `### tdd-loop: dry run\n\n${fence(text, 30_000)}`);
+  return { outputs: { conclusion: "skipped" }, summary: fence(text, 30_000), failure: null };
 }
 
 async function ended(

@@ -7,12 +7,14 @@ import type { BackgroundQueue } from "./background-queue.ts";
 import type { DeliveryLog } from "./delivery-log.ts";
 import type { Connect, Log } from "./host.ts";
 import { onOrder } from "./on-order.ts";
+import type { RefusalLog } from "./refusal-log.ts";
 
 export interface AppDeps {
   readonly connect: Connect;
   readonly queue: BackgroundQueue;
   readonly deliveries: DeliveryLog;
   readonly log: Log;
+  readonly refusals: RefusalLog;
   /** The App's own login, e.g. `tdd-loop[bot]`. */
   bot(): Promise<string>;
   /** File name of the workflow that does the work. */
@@ -88,9 +90,9 @@ function plan(deps: AppDeps, delivery: Delivery, source: EventSource): Job | nul
   if (trigger.kind !== "order") return null;
   const run = async () => {
     const [host, bot] = [await connect(deps, source), await deps.bot()];
-    const { workflow, log, now } = deps;
+    const { workflow, log, refusals, now } = deps;
     const branch = source.repository.default_branch;
-    await onOrder({ host, trigger, branch, workflow, bot, log, now });
+    await onOrder({ host, trigger, branch, workflow, bot, log, refusals, now });
   };
   const { owner, name: repo } = source.repository;
   return { names: [id, `${owner.login}/${repo}: ${trigger.key}`], run };

@@ -15,6 +15,7 @@ import {
   unknownText,
 } from "./answers.ts";
 import type { Host, Log } from "./host.ts";
+import type { RefusalLog } from "./refusal-log.ts";
 import type { Start } from "./start-run.ts";
 import { startRun } from "./start-run.ts";
 
@@ -29,6 +30,7 @@ export interface OrderContext {
   /** The App's own login, which never gives orders. */
   readonly bot: string;
   readonly log: Log;
+  readonly refusals: RefusalLog;
   now(): number;
 }
 
@@ -39,12 +41,15 @@ export async function onOrder(context: OrderContext): Promise<void> {
   if (asking.actor.login === bot) return;
   // A comment that was edited, or sent in another's name, costs no request at all.
   if (asking.via.kind === "comment" && refuseEvent(asking, { label: "" }) !== null) return;
+  const account = `${host.owner}/${host.repo}:${asking.actor.id}`;
+  if (context.refusals.isMuted(account)) return;
   const setting = await readSetting(host);
   const early = refuseEvent(asking, setting.config);
   const decision = early ?? admit(asking, await standingOf(host, asking.actor), setting.config);
   const place = { repo: host.repo, issue: asking.issue.number };
   if (decision.kind === "refused") {
     log.info(`refused: ${decision.why}`, place);
+    if (decision.why !== "OTHER_LABEL") context.refusals.note(account);
     return refuse(context, decision);
   }
   log.info(`order: ${trigger.order.kind}`, place);

@@ -10,6 +10,7 @@ import type { Log } from "./host.ts";
 import { createInstallationTokens } from "./installation-tokens.ts";
 import { createProbotLog } from "./probot-log.ts";
 import { readBody } from "./read-body.ts";
+import { createRefusalLog } from "./refusal-log.ts";
 
 export interface RunningApp {
   readonly port: number;
@@ -41,6 +42,7 @@ export async function startApp(settings: AppSettings, log: Log): Promise<Running
     queue,
     deliveries,
     log,
+    refusals: createRefusalLog(now),
     bot: tokens.bot,
     workflow,
     readLock: readLockWith(lockKey),

@@ -3,6 +3,7 @@ import type { GateFinding } from "../../gates/tamper/finding.ts";
 import { GateLock } from "../../gates/tamper/gate-lock.ts";
 import { showPath } from "../../gates/tamper/path-safety.ts";
 import { askLockedGate } from "../wire-gate.ts";
+import { failClosed } from "./fail-closed.ts";
 import { gateJson } from "./gate-json.ts";
 
 interface LockedGateOptions {
@@ -19,12 +20,7 @@ const MAX_OUTPUT_BYTES = 64_000_000;
 
 /** `tdd-loop gate --lock`: exit 0 pass, 1 fail, 2 cannot judge. Whatever breaks is never a pass. */
 export async function runLockedGate(file: string, options: LockedGateOptions): Promise<0 | 1 | 2> {
-  const outcome = await judge(file, options).catch((error: unknown) => ({
-    kind: "distrust" as const,
-    code: "GATE_ERROR_FAIL_CLOSED",
-    why: error instanceof Error ? error.message : String(error),
-    fix: "Repair what the message names and ask again.",
-  }));
+  const outcome = await judge(file, options).catch(failClosed);
   if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
   if (outcome.kind === "distrust") {
     process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
@@ -43,7 +39,13 @@ async function judge(
     throw new Error(`--tip takes a full commit SHA, not "${tip}"`);
   }
   const lock = GateLock.parse(JSON.parse(await readFile(file, "utf8")));
-  const outcome = await askLockedGate({ env: process.env, repo, lock, tip: tip ?? null });
+  const outcome = await askLockedGate({
+    env: process.env,
+    repo,
+    lock,
+    tip: tip ?? null,
+    lockFile: file,
+  });
   const isClean = outcome.findings.length === 0 && outcome.head !== null;
   if (!options.run || !isClean || outcome.head === null) {
     return { kind: "judged", findings: outcome.findings };

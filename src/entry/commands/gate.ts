@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { showPath } from "../../gates/tamper/path-safety.ts";
 import { askFileGate, pathBytes } from "../wire-gate.ts";
+import { failClosed } from "./fail-closed.ts";
 import { gateJson } from "./gate-json.ts";
 import { runLockedGate } from "./gate-locked.ts";
 
@@ -28,6 +30,7 @@ export function registerGate(program: Command): void {
     .option("--tip <sha>", "with --lock: the target branch's tip, as the server has it")
     .option("--run", "with --lock: run the tests as well, in fresh checkouts")
     .option("--holdout <dir>", "with --run: tests that the implementer has not seen")
+    .option("--test-seconds <n>", "with --run: how long one run of the tests may take", "300")
     .action(
       async (allowlist: string | undefined, base: string | undefined, options: GateOptions) => {
         process.exitCode =
@@ -52,7 +55,7 @@ async function runFileGate(
     cwd: options.repo ?? process.cwd(),
     allowlist,
     base: base === undefined || base === "" ? null : base,
-  });
+  }).catch(failClosed);
   if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
   if (outcome.kind === "distrust") {
     process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
@@ -63,6 +66,15 @@ async function runFileGate(
 }
 
 function printPaths(findings: readonly { readonly path: string }[], end: string): void {
-  const lines = findings.flatMap(({ path }) => [pathBytes(path), Buffer.from(end)]);
+  const lines = findings.flatMap(({ path }) => [
+    process.stdout.isTTY ? Buffer.from(forTerminal(path)) : pathBytes(path),
+    Buffer.from(end),
+  ]);
   process.stdout.write(Buffer.concat(lines));
+}
+
+/** A name is not to move the cursor, nor to pass for two lines, of the person who reads it. */
+function forTerminal(path: string): string {
+  const shown = showPath(path);
+  return /\p{Cc}/u.test(shown) ? JSON.stringify(shown) : shown;
 }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { z } from "zod";
 import { takeLock } from "../wire-gate.ts";
+import { failClosed } from "./fail-closed.ts";
 
 interface LockOptions {
   readonly repo: string;
@@ -36,7 +37,7 @@ async function runLock(options: LockOptions): Promise<0 | 2> {
     env: process.env,
     ...options,
     testFiles: options.testFiles ?? [],
-  });
+  }).catch((error: unknown) => ({ ...failClosed(error), kind: "refused" as const }));
   if (outcome.kind === "refused") {
     process.stderr.write(`tdd-loop lock: ${outcome.why}. ${outcome.fix}\n`);
     return 2;

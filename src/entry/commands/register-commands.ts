@@ -24,7 +24,12 @@ const commands: Readonly<Record<string, Load>> = {
     return (program) => registerReport(program, terminal, localServices(terminal));
   },
   gate: async () => (await import("./gate.ts")).registerGate,
+  lock: async () => (await import("./lock.ts")).registerLock,
   "judge-red": async () => (await import("./judge-red.ts")).registerJudgeRed,
+  red: async (terminal) => {
+    const { registerRed } = await import("./red.ts");
+    return (program) => registerRed(program, terminal);
+  },
   doctor: async (terminal) => {
     const { registerDoctor } = await import("./doctor.ts");
     return (program) => registerDoctor(program, terminal, openThisMachine);

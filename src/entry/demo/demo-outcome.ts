@@ -50,7 +50,7 @@ export async function readOutcome(world: DemoWorld, issue: number): Promise<Demo
     critic: conclusion("tdd/critic") === "success" ? "APPROVED" : conclusion("tdd/critic"),
     report,
     reportUrl,
-    bare: `${world.dir}/github/repos/${world.repo}.git`,
+    bare: `${world.dir}/github/repos/${world.repo.replace("/", "+")}.git`,
     requests,
   } as DemoOutcome;
 }

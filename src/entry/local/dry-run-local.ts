@@ -1,14 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Command } from "../../domain/command.ts";
 import type { Role } from "../../domain/config.ts";
 import { dollarsFor, pricesAsOf } from "../../domain/prices.ts";
-import type { RunRequest } from "../../domain/run-request.ts";
 import { noSpend } from "../../domain/spend.ts";
 import type { Folded } from "../../loop/fold.ts";
-import { foldJournal } from "../../loop/fold.ts";
-import { next } from "../../loop/next.ts";
 import { newTask } from "../../loop/phases/turn.ts";
 import type { RunState } from "../../loop/state.ts";
 import type { Agent } from "../../ports.ts";
@@ -17,6 +13,8 @@ import { createPrompts } from "../../run/prompts.ts";
 import { turnPrompt } from "../../run/turn-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { promptText } from "../prompt-texts.ts";
+import { openedState } from "../run/opened-state.ts";
+import { planFacts, planText } from "../run/plan-text.ts";
 import type { Ended, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { defaultModelName } from "../wire-agent.ts";
@@ -79,18 +77,6 @@ const nobody: Agent = {
   }),
 };
 
-/** As far as the loop goes without an agent or a test run: the base opened, the lock drawn up. */
-async function openedState(request: RunRequest, wired: WiredRun): Promise<Folded> {
-  const opening = foldJournal([{ type: "requested", at: 0, request }]);
-  if (opening === null) throw new Error("Bug: a request that does not fold.");
-  const [command] = opening.state.pending;
-  if (command?.kind !== "open_workspace") return opening;
-  const result = await wired.perform(command, opening);
-  const { state, events } = next(opening.state, result);
-  const news = events.map((event) => ({ at: 0, event }));
-  return { state, events: [...opening.events, ...news] };
-}
-
 async function show(
   folded: Folded,
   wired: WiredRun,
@@ -104,7 +90,7 @@ async function show(
     return { exitCode: exitCodeOf(conclusion) };
   }
   const prompts = await promptsOf(folded, wired, options);
-  if (options.json) terminal.print(JSON.stringify({ ...facts(state), prompts }));
+  if (options.json) terminal.print(JSON.stringify({ ...planFacts(state), prompts }));
   else terminal.print(asText(state, prompts));
   return { exitCode: exitCodes.success };
 }
@@ -161,30 +147,12 @@ function estimate(role: Role, tokens: number, model: string): number {
   });
 }
 
-function facts(state: RunState) {
-  return {
-    profile: state.request.profile,
-    rules: state.request.rules,
-    spec: "spec" in state ? state.spec : null,
-    lock: "lock" in state ? state.lock : null,
-    pending: state.pending.map((command: Command) => command.kind),
-  };
-}
-
 function asText(state: RunState, prompts: readonly PromptPlan[]): string {
-  const { spec, lock } = facts(state);
-  const files = (lock?.allowlist ?? []).map((f) => `  ${f.path}${f.isNew ? " (new)" : ""}`);
   const sum = prompts.reduce((all, prompt) => all + prompt.dollars, 0);
   return [
-    "Plan (dry run: no agent was asked, no test was run, nothing was changed)",
-    `  ${spec?.title ?? ""}`,
-    ...(spec?.criteria ?? []).map(({ id, text }) => `  ${id}  ${text}`),
+    "Dry run: no agent was asked, no test was run, nothing was changed.",
     "",
-    lock === null ? "Lock: a planner would propose the files first" : "Lock",
-    ...(lock === null ? [] : [`  base ${lock.baseRef} at ${lock.baseSha.slice(0, 12)}`]),
-    ...(lock === null ? [] : [`  branch ${lock.branch}`, `  tests: ${lock.testCommand}`]),
-    ...(lock === null ? [] : [`  tests may be written in ${lock.testFiles.join(", ")}`]),
-    ...files,
+    planText(state),
     "",
     "Prompts",
     ...prompts.map(sizeLine),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { allows } from "../access.ts";
+import type { App, Installation, Level, Permissions } from "../actor.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import { issueToken } from "../authenticate.ts";
 import type { Call, Reply, Route } from "../router.ts";
@@ -7,7 +8,7 @@ import { iso, numberParam, paged, readBody, reply, siteRoute } from "../router.t
 import { repoShape } from "../shapes/repo-shape.ts";
 import { appShape, fullUserShape, installationShape } from "../shapes/user-shape.ts";
 import { redeliver } from "../webhooks.ts";
-import type { App, Delivery, Installation, Level, Permissions, Repo } from "../world.ts";
+import type { Delivery, Repo } from "../world.ts";
 
 const AccessTokenBody = z.object({
   repositories: z.array(z.string()).optional(),

@@ -1,21 +1,16 @@
 import { z } from "zod";
-import { requireApp, senderOf } from "../access.ts";
+import { requireApp } from "../access.ts";
 import { ApiError, notFound, refused } from "../api-error.ts";
 import { afterCompletion, emitRun, emitSuite, suiteFor } from "../check-runs.ts";
-import { emit } from "../events.ts";
-import { commitInfo, objectType, resolveCommit, resolveRef } from "../git-queries.ts";
-import { latestRuns, latestStatuses } from "../mergeability.ts";
+import { commitInfo, objectType } from "../git-queries.ts";
+import { latestRuns } from "../mergeability.ts";
 import type { Reply, RepoCall, Route } from "../router.ts";
 import { numberParam, paged, readBody, reply, repoRoute } from "../router.ts";
-import {
-  annotationShape,
-  checkRunShape,
-  checkSuiteShape,
-  statusShape,
-} from "../shapes/check-shape.ts";
+import { annotationShape, checkRunShape, checkSuiteShape } from "../shapes/check-shape.ts";
 import { simpleCommitShape } from "../shapes/commit-shape.ts";
-import { minimalRepoShape, repoUrl } from "../shapes/repo-shape.ts";
-import type { Annotation, CheckRun, CheckSuite, Status } from "../world.ts";
+import { minimalRepoShape } from "../shapes/repo-shape.ts";
+import type { Annotation, CheckRun, CheckSuite } from "../world.ts";
+import { shaOf } from "./status-routes.ts";
 
 /** GitHub: 50 annotations a request, 65,535 characters of summary and of text (facts 20). */
 const maxAnnotations = 50;
@@ -116,15 +111,8 @@ function applyOutput(run: CheckRun, output: z.infer<typeof OutputBody>): void {
   run.annotations.push(...(output.annotations ?? []).map(annotation));
 }
 
-/** Gives whether the run became complete by this. */
-function apply(call: RepoCall, run: CheckRun, body: Fields): boolean {
-  const wasComplete = run.status === "completed";
-  run.name = body.name ?? run.name;
-  run.detailsUrl = body.details_url ?? run.detailsUrl;
-  run.externalId = body.external_id ?? run.externalId;
-  run.actions = body.actions ?? run.actions;
-  if (body.started_at !== undefined) run.startedAt = Date.parse(body.started_at);
-  if (body.output) applyOutput(run, body.output);
+/** A conclusion completes a run, whatever the status given; another status opens it again. */
+function applyState(call: RepoCall, run: CheckRun, body: Fields): void {
   if (body.conclusion !== undefined) {
     run.status = "completed";
     run.conclusion = body.conclusion;
@@ -134,6 +122,18 @@ function apply(call: RepoCall, run: CheckRun, body: Fields): boolean {
     run.conclusion = null;
     run.completedAt = null;
   }
+}
+
+/** Gives whether the run became complete by this. */
+function apply(call: RepoCall, run: CheckRun, body: Fields): boolean {
+  const wasComplete = run.status === "completed";
+  run.name = body.name ?? run.name;
+  run.detailsUrl = body.details_url ?? run.detailsUrl;
+  run.externalId = body.external_id ?? run.externalId;
+  run.actions = body.actions ?? run.actions;
+  if (body.started_at !== undefined) run.startedAt = Date.parse(body.started_at);
+  if (body.output) applyOutput(run, body.output);
+  applyState(call, run, body);
   return run.status === "completed" && !wasComplete;
 }
 
@@ -225,14 +225,6 @@ function listRuns(call: RepoCall, runs: readonly CheckRun[]): Promise<Reply> {
   return paged(call, found, (run) => checkRunShape(call.world, call.repo, run), wrap);
 }
 
-async function shaOf(call: RepoCall): Promise<string> {
-  const ref = call.params["ref"] ?? "";
-  const sha =
-    (await resolveCommit(call.repo.git, ref)) ?? (await resolveRef(call.repo.git, `refs/${ref}`));
-  if (!sha) throw new ApiError(422, `No commit found for SHA: ${ref}`);
-  return sha;
-}
-
 async function runsOfRef(call: RepoCall): Promise<Reply> {
   const sha = await shaOf(call);
   const isAll = call.query.get("filter") === "all";
@@ -277,56 +269,6 @@ function rerequestRun(call: RepoCall): Reply {
   return reply(201, {});
 }
 
-const StatusBody = z.object({
-  state: z.enum(["error", "failure", "pending", "success"]),
-  target_url: z.string().nullish(),
-  description: z.string().max(140).nullish(),
-  context: z.string().default("default"),
-});
-
-async function createStatus(call: RepoCall): Promise<Reply> {
-  const { world, repo, actor } = call;
-  const body = readBody(StatusBody, call);
-  const sha = call.params["sha"] ?? "";
-  if ((await objectType(repo.git, sha)) !== "commit")
-    throw new ApiError(422, `No commit found for SHA: ${sha}`);
-  const status: Status = {
-    id: world.nextId(),
-    sha,
-    state: body.state,
-    context: body.context,
-    description: body.description ?? null,
-    targetUrl: body.target_url ?? null,
-    creator: senderOf(world, actor),
-    createdAt: world.now(),
-  };
-  repo.statuses.push(status);
-  const shape = statusShape(world, repo, status);
-  emit(world, repo, actor, {
-    name: "status",
-    payload: { ...shape, sha, name: `${repo.owner.login}/${repo.name}` },
-  });
-  return reply(201, shape);
-}
-
-async function combinedStatus(call: RepoCall): Promise<Reply> {
-  const { world, repo } = call;
-  const sha = await shaOf(call);
-  const statuses = latestStatuses(repo, sha);
-  const has = (state: string) => statuses.some((one) => one.state === state);
-  const bad = has("failure") || has("error") ? "failure" : null;
-  const state = bad ?? (has("pending") || statuses.length === 0 ? "pending" : "success");
-  return reply(200, {
-    state,
-    statuses: statuses.map((one) => statusShape(world, repo, one)),
-    sha,
-    total_count: statuses.length,
-    repository: minimalRepoShape(world, repo),
-    commit_url: `${repoUrl(world, repo)}/commits/${sha}`,
-    url: `${repoUrl(world, repo)}/commits/${sha}/status`,
-  });
-}
-
 const read = { needs: [["checks", "read"]] } as const;
 const write = { needs: [["checks", "write"]] } as const;
 
@@ -354,16 +296,4 @@ export const checkRoutes: readonly Route[] = [
   repoRoute("POST", "/check-suites/{check_suite_id}/rerequest", write, rerequestSuite),
   repoRoute("GET", "/commits/{ref*}/check-runs", read, runsOfRef),
   repoRoute("GET", "/commits/{ref*}/check-suites", read, suitesOfRef),
-  repoRoute("POST", "/statuses/{sha}", { needs: [["statuses", "write"]] }, createStatus),
-  repoRoute(
-    "GET",
-    "/commits/{ref*}/status",
-    {
-      needs: [
-        ["statuses", "read"],
-        ["contents", "read"],
-      ],
-    },
-    combinedStatus,
-  ),
 ];

@@ -8,6 +8,7 @@ import { readBody, reply, repoRoute } from "../router.ts";
 import { gitCommitShape } from "../shapes/commit-shape.ts";
 import { repoHtml, repoUrl } from "../shapes/repo-shape.ts";
 import type { Shape } from "../shapes/user-shape.ts";
+import { withIndex } from "../with-index.ts";
 
 interface Entry {
   readonly mode: string;
@@ -145,19 +146,17 @@ async function putContents(call: RepoCall): Promise<Reply> {
   });
 }
 
-/** The tree of `parent` with one file set, made in a throw-away index. */
-async function withFile(call: RepoCall, parent: string, path: string, blob: string) {
+/** The tree of `parent` with one file set. */
+function withFile(call: RepoCall, parent: string, path: string, blob: string): Promise<string> {
   const { git } = call.repo;
-  const env = { GIT_INDEX_FILE: `${git.dir}/put-${call.world.nextId()}.index` };
-  await git.ok(["read-tree", parent], { env });
-  await git.ok(["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`], { env });
-  const tree = await git.ok(["write-tree"], { env });
-  await git.ok(["read-tree", "--empty"], { env });
-  return tree;
+  return withIndex(call, async (env) => {
+    await git.ok(["read-tree", parent], { env });
+    await git.ok(["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`], { env });
+    return git.ok(["write-tree"], { env });
+  });
 }
 
 export const contentRoutes: readonly Route[] = [
   repoRoute("GET", "/contents/{path*}", { needs: [["contents", "read"]] }, getContents),
-  repoRoute("GET", "/contents", { needs: [["contents", "read"]] }, getContents),
   repoRoute("PUT", "/contents/{path*}", { needs: [["contents", "write"]] }, putContents),
 ];

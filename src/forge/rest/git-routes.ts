@@ -17,6 +17,7 @@ import { gitCommitShape } from "../shapes/commit-shape.ts";
 import { repoUrl } from "../shapes/repo-shape.ts";
 import type { Shape } from "../shapes/user-shape.ts";
 import { nodeId } from "../shapes/user-shape.ts";
+import { withIndex } from "../with-index.ts";
 
 async function refShape(call: RepoCall, ref: string, sha: string): Promise<Shape> {
   const url = repoUrl(call.world, call.repo);
@@ -197,32 +198,49 @@ function checkPath(path: string): void {
   if (isBad) throw refused("GitTree", `tree.path contains a malformed path component: ${path}`);
 }
 
+interface TreeIndex {
+  run(...args: string[]): Promise<boolean>;
+}
+
+type TreeEntry = z.infer<typeof TreeBody>["tree"][number];
+
+async function setEntry(call: RepoCall, index: TreeIndex, entry: TreeEntry): Promise<void> {
+  checkPath(entry.path);
+  if (entry.sha === null && entry.content === undefined) {
+    await index.run("update-index", "--force-remove", "--", entry.path);
+    return;
+  }
+  const sha =
+    entry.content === undefined
+      ? entry.sha
+      : await call.repo.git.ok(["hash-object", "-w", "--stdin"], { input: entry.content });
+  const isSet =
+    entry.mode === "040000"
+      ? await index.run("read-tree", `--prefix=${entry.path}/`, String(sha))
+      : await index.run(
+          "update-index",
+          "--add",
+          "--cacheinfo",
+          `${entry.mode},${sha},${entry.path}`,
+        );
+  if (!isSet) throw refused("GitTree", `tree.sha ${sha} is not a valid ${entry.type ?? "blob"}`);
+}
+
 async function createTree(call: RepoCall): Promise<Reply> {
   const { git } = call.repo;
   const body = readBody(TreeBody, call);
-  const env = { GIT_INDEX_FILE: `${git.dir}/tree-${call.world.nextId()}.index` };
   const base = body.base_tree;
-  if (base !== undefined && (await objectType(git, base)) === null)
+  if (base !== undefined && (await objectType(git, base)) === null) {
     throw new ApiError(422, "base_tree is not a valid tree oid");
-  await git.ok(base === undefined ? ["read-tree", "--empty"] : ["read-tree", base], { env });
-  for (const entry of body.tree) {
-    checkPath(entry.path);
-    const isRemoval = entry.sha === null && entry.content === undefined;
-    const sha =
-      entry.content === undefined
-        ? entry.sha
-        : await git.ok(["hash-object", "-w", "--stdin"], { input: entry.content });
-    const args = isRemoval
-      ? ["--force-remove", "--", entry.path]
-      : ["--add", "--cacheinfo", `${entry.mode},${sha},${entry.path}`];
-    const set = await git.run(["update-index", ...args], { env });
-    if (set.code !== 0)
-      throw refused("GitTree", `tree.sha ${sha} is not a valid ${entry.type ?? "blob"}`);
   }
-  const written = await git.run(["write-tree"], { env });
-  await git.ok(["read-tree", "--empty"], { env });
-  if (written.code !== 0) throw refused("GitTree", "tree.sha is not a valid blob");
-  return reply(201, await treeShape(call, written.stdout.trim(), false));
+  return withIndex(call, async (env) => {
+    const index = { run: async (...args: string[]) => (await git.run(args, { env })).code === 0 };
+    await index.run("read-tree", base ?? "--empty");
+    for (const entry of body.tree) await setEntry(call, index, entry);
+    const written = await git.run(["write-tree"], { env });
+    if (written.code !== 0) throw refused("GitTree", "tree.sha is not a valid blob");
+    return reply(201, await treeShape(call, written.stdout.trim(), false));
+  });
 }
 
 async function getBlob(call: RepoCall): Promise<Reply> {

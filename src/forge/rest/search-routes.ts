@@ -12,18 +12,30 @@ function visibleRepos(call: Call): Repo[] {
   );
 }
 
-/** Search, as far as bots use it: words, repo:, is:, state:, label:, author:. */
+type Qualifier = (repo: Repo, issue: Issue, value: string) => boolean;
+
+function isOfKind(_: Repo, issue: Issue, value: string): boolean {
+  return value === issue.state || value === (issue.pull ? "pr" : "issue");
+}
+
+/** As far as bots use it. */
+const qualifiers: Readonly<Record<string, Qualifier>> = {
+  repo: (repo, _, value) => value === `${repo.owner.login}/${repo.name}`,
+  is: isOfKind,
+  state: isOfKind,
+  type: isOfKind,
+  label: (_, issue, value) => hasLabel(issue, value.replaceAll('"', "")),
+  author: (_, issue, value) => issue.user.login === value,
+  head: (_, issue, value) => issue.pull?.head === value,
+};
+
+/** Every term must fit: a qualifier, or a word of the title or body. */
 function isFound(repo: Repo, issue: Issue, terms: readonly string[]): boolean {
+  const text = `${issue.title}\n${issue.body}`.toLowerCase();
   return terms.every((term) => {
     const [key = "", value = ""] = term.split(/:(.*)/s);
-    if (key === "repo") return value === `${repo.owner.login}/${repo.name}`;
-    if (key === "is" || key === "state" || key === "type") {
-      return value === issue.state || value === (issue.pull ? "pr" : "issue");
-    }
-    if (key === "label") return hasLabel(issue, value.replaceAll('"', ""));
-    if (key === "author") return issue.user.login === value;
-    if (key === "head") return issue.pull?.head === value;
-    return `${issue.title}\n${issue.body}`.toLowerCase().includes(term.toLowerCase());
+    const qualifier = qualifiers[key];
+    return qualifier ? qualifier(repo, issue, value) : text.includes(term.toLowerCase());
   });
 }
 

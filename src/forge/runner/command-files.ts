@@ -15,23 +15,37 @@ export interface CommandFileContents {
   readonly summary: string;
 }
 
+interface Entry {
+  readonly name: string;
+  readonly value: string;
+  /** Index of the line after it. */
+  readonly next: number;
+}
+
+function readEntry(lines: readonly string[], at: number): Entry | null {
+  const line = lines[at] ?? "";
+  const block = /^([^=<]+)<<(.+)$/.exec(line);
+  if (block) {
+    const end = lines.indexOf(block[2] ?? "", at + 1);
+    if (end < 0) throw new Error(`Invalid value. Matching delimiter not found '${block[2]}'`);
+    const value = lines.slice(at + 1, end).join("\n");
+    return { name: (block[1] ?? "").trim(), value, next: end + 1 };
+  }
+  const equals = line.indexOf("=");
+  if (equals > 0)
+    return { name: line.slice(0, equals), value: line.slice(equals + 1), next: at + 1 };
+  if (line === "") return null;
+  throw new Error(`Invalid format '${line}'`);
+}
+
 /** `name=value` lines and `name<<DELIMITER` blocks. A block that never ends is an error. */
 export function parseCommandFile(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   const lines = text.split(/\r?\n/);
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? "";
-    const block = /^([^=<]+)<<(.+)$/.exec(line);
-    if (block) {
-      const end = lines.indexOf(block[2] ?? "", at + 1);
-      if (end < 0) throw new Error(`Invalid value. Matching delimiter not found '${block[2]}'`);
-      values[(block[1] ?? "").trim()] = lines.slice(at + 1, end).join("\n");
-      at = end;
-      continue;
-    }
-    const equals = line.indexOf("=");
-    if (equals > 0) values[line.slice(0, equals)] = line.slice(equals + 1);
-    else if (line !== "") throw new Error(`Invalid format '${line}'`);
+  for (let at = 0; at < lines.length; ) {
+    const entry = readEntry(lines, at);
+    if (entry) values[entry.name] = entry.value;
+    at = entry?.next ?? at + 1;
   }
   return values;
 }

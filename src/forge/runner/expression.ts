@@ -15,6 +15,14 @@ type Token =
 const lexer =
   /\s+|'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w-]*)|(&&|\|\||==|!=|<=|>=|[!<>().,[\]*])/gy;
 
+function tokenOf(match: RegExpExecArray): Token | null {
+  const [, text, number, name, sign] = match;
+  if (text !== undefined) return { kind: "value", value: text.replaceAll("''", "'") };
+  if (number !== undefined) return { kind: "value", value: Number(number) };
+  if (name !== undefined) return word(name);
+  return sign === undefined ? null : { kind: "sign", text: sign };
+}
+
 function tokens(source: string): Token[] {
   const found: Token[] = [];
   lexer.lastIndex = 0;
@@ -22,11 +30,8 @@ function tokens(source: string): Token[] {
     const at = lexer.lastIndex;
     const match = lexer.exec(source);
     if (!match) throw new Error(`Unexpected symbol in expression at ${at}: ${source}`);
-    const [, text, number, name, sign] = match;
-    if (text !== undefined) found.push({ kind: "value", value: text.replaceAll("''", "'") });
-    else if (number !== undefined) found.push({ kind: "value", value: Number(number) });
-    else if (name !== undefined) found.push(word(name));
-    else if (sign !== undefined) found.push({ kind: "sign", text: sign });
+    const token = tokenOf(match);
+    if (token) found.push(token);
   }
   return found;
 }

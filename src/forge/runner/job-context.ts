@@ -1,4 +1,5 @@
-import type { Permissions, Repo, WorkflowRun, World } from "../world.ts";
+import type { Permissions } from "../actor.ts";
+import type { Repo, WorkflowRun, World } from "../world.ts";
 import type { JobLog } from "./job-log.ts";
 import type { ProcessHandle } from "./step-process.ts";
 import type { Target } from "./triggers.ts";
@@ -50,6 +51,8 @@ export interface JobContext extends RunContext {
   summary: string;
   state: "running" | "failed" | "cancelled" | "killed";
   current: ProcessHandle | null;
+  /** `state` when the step that runs now was decided on: a change since then is meant for it. */
+  stepState: JobContext["state"];
 }
 
 export interface StepOutcome {

@@ -14,6 +14,7 @@ export interface JobLog {
 }
 
 const maxLog = 20 * 1024 * 1024;
+const maxLine = 1024 * 1024;
 const levels: Readonly<Record<string, string>> = {
   error: "failure",
   warning: "warning",
@@ -48,62 +49,85 @@ function annotationOf(level: string, given: Record<string, string>, message: str
   };
 }
 
+/** Kept lines with every mask applied; what does not fit is left out. */
+class MaskedLines {
+  readonly #masks = new Set<string>();
+  readonly #lines: string[] = [];
+  #size = 0;
+
+  mask(value: string): void {
+    for (const part of value.split(/\r?\n/)) if (part !== "") this.#masks.add(part);
+  }
+
+  hide(text: string): string {
+    let hidden = text;
+    for (const value of this.#masks) hidden = hidden.replaceAll(value, "***");
+    return hidden;
+  }
+
+  keep(text: string): void {
+    if (this.#size > maxLog) return;
+    const hidden = this.hide(text);
+    this.#size += hidden.length + 1;
+    this.#lines.push(hidden);
+  }
+
+  text(): string {
+    return this.#lines.join("\n");
+  }
+}
+
+interface Command {
+  readonly name: string;
+  readonly given: string;
+  readonly data: string;
+}
+
+function readCommand(raw: string): Command | null {
+  const found = /^\s*::([a-zA-Z-]+)(?: ((?:[^:]|:(?!:))*))?::(.*)$/s.exec(raw);
+  return found && { name: found[1] ?? "", given: found[2] ?? "", data: found[3] ?? "" };
+}
+
+function shownCommand({ name, given, data }: Command): string {
+  if (name === "add-mask") return "::add-mask::***";
+  if (name in levels) return `##[${name}]${unescapeData(data)}`;
+  return given === "" ? `::${name}::${data}` : `::${name} ${given}::${data}`;
+}
+
 export function createJobLog(): JobLog {
-  const masks = new Set<string>();
-  const lines: string[] = [];
+  const kept = new MaskedLines();
   const annotations: Annotation[] = [];
-  let size = 0;
   let rest = "";
   let stoppedBy: string | null = null;
 
-  function hide(line: string): string {
-    let hidden = line;
-    for (const value of masks) hidden = hidden.replaceAll(value, "***");
-    return hidden;
+  function obey(command: Command): void {
+    const message = unescapeData(command.data);
+    const level = levels[command.name];
+    if (command.name === "add-mask") kept.mask(message);
+    if (command.name === "stop-commands") stoppedBy = command.data;
+    if (level) annotations.push(annotationOf(level, properties(command.given), kept.hide(message)));
+    kept.keep(shownCommand(command));
   }
-  function keep(line: string): void {
-    if (size > maxLog) return;
-    const hidden = hide(line);
-    size += hidden.length + 1;
-    lines.push(hidden);
-  }
-  function addMask(value: string): void {
-    for (const line of value.split(/\r?\n/)) if (line.length > 0) masks.add(line);
-    if (value.includes("\n")) masks.add(value);
-  }
-  function obey(name: string, given: string, data: string): void {
-    if (name === "add-mask") addMask(unescapeData(data));
-    else if (name === "stop-commands") stoppedBy = data;
-    const level = levels[name];
-    if (level) annotations.push(annotationOf(level, properties(given), hide(unescapeData(data))));
-    if (name === "add-mask") keep("::add-mask::***");
-    else
-      keep(
-        level ? `##[${name}]${unescapeData(data)}` : `::${name}${given && ` ${given}`}::${data}`,
-      );
-  }
-  function line(raw: string): void {
-    const command = /^\s*::([a-zA-Z-]+)(?: ([^:]*(?::(?!:)[^:]*)*))?::(.*)$/s.exec(raw);
-    if (stoppedBy !== null) {
-      if (raw.trim() === `::${stoppedBy}::`) stoppedBy = null;
-      keep(raw);
-    } else if (command) obey(command[1] ?? "", command[2] ?? "", command[3] ?? "");
-    else keep(raw);
+  function take(raw: string): void {
+    if (stoppedBy !== null && raw.trim() === `::${stoppedBy}::`) stoppedBy = null;
+    const command = stoppedBy === null ? readCommand(raw) : null;
+    if (command) obey(command);
+    else kept.keep(raw);
   }
   return {
     write(chunk) {
       const parts = (rest + chunk).split("\n");
-      rest = parts.pop() ?? "";
-      for (const part of parts) line(part.replace(/\r$/, ""));
+      rest = (parts.pop() ?? "").slice(0, maxLine);
+      for (const part of parts) take(part.replace(/\r$/, ""));
     },
     endStep() {
-      if (rest !== "") line(rest);
+      if (rest !== "") take(rest);
       rest = "";
       stoppedBy = null;
     },
-    say: keep,
-    mask: addMask,
-    text: () => lines.join("\n"),
+    say: (line) => kept.keep(line),
+    mask: (value) => kept.mask(value),
+    text: () => kept.text(),
     annotations: () => annotations,
   };
 }

@@ -1,4 +1,4 @@
-import type { Level, Permissions } from "../world.ts";
+import type { Level, Permissions } from "../actor.ts";
 import type { JobDefinition, WorkflowFile } from "./workflow.ts";
 
 const scopes = [

@@ -24,6 +24,7 @@ export async function runInJob(job: JobContext, asked: JobProcess): Promise<numb
     (text) => job.log.write(text),
   );
   job.current = handle;
+  if (job.state === "cancelled" && job.stepState !== "cancelled") handle.cancel();
   const code = await handle.exit;
   job.current = null;
   job.log.endStep();

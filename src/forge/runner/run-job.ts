@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { InstallationActor } from "../actor.ts";
 import { issueToken } from "../authenticate.ts";
 import { afterCompletion, emitRun } from "../check-runs.ts";
-import type { InstallationActor, Job } from "../world.ts";
+import type { Job } from "../world.ts";
 import { jobScope } from "./environment.ts";
 import { interpolate } from "./expression.ts";
 import type { JobContext, NeededJob, RunContext } from "./job-context.ts";
@@ -55,6 +56,7 @@ async function prepare(
     summary: "",
     state: "running",
     current: null,
+    stepState: "running",
   };
   for (const folder of [made.workspace, made.temp, made.home])
     await mkdir(folder, { recursive: true });
@@ -132,6 +134,32 @@ async function runSteps(job: JobContext): Promise<void> {
   for (const post of job.posts.reverse()) if (job.state !== "killed") await post();
 }
 
+/** Lets the job be killed or its run be cancelled at any moment, also while it is being prepared. */
+function makeStoppable(context: RunContext, job: Job): (made: JobContext) => void {
+  const stop: { made: JobContext | null; killed: boolean } = { made: null, killed: false };
+  const apply = () => {
+    const { made } = stop;
+    if (!made) return;
+    if (stop.killed) {
+      made.state = "killed";
+      made.log.say("##[error]The runner has received a shutdown signal.");
+      made.current?.kill();
+    } else if (context.run.cancel.signal.aborted) {
+      made.state = "cancelled";
+      made.current?.cancel();
+    }
+  };
+  job.kill = () => {
+    stop.killed = true;
+    apply();
+  };
+  context.run.cancel.signal.addEventListener("abort", apply, { once: true });
+  return (made) => {
+    stop.made = made;
+    apply();
+  };
+}
+
 /** Runs a job's steps one after the other on this machine. */
 export async function runJob(
   context: RunContext,
@@ -139,21 +167,13 @@ export async function runJob(
   definition: JobDefinition,
   needs: Readonly<Record<string, NeededJob>>,
 ): Promise<void> {
+  const bind = makeStoppable(context, job);
   startRecord(context, job);
   const made = await prepare(context, job, definition, needs);
+  job.liveLog = () => made.log.text();
+  bind(made);
   const actor = jobActor(context, definition);
   emitRun(context.world, context.repo, { actor, run: job.checkRun, action: "created" });
-  job.kill = () => {
-    made.state = "killed";
-    made.log.say("##[error]The runner has received a shutdown signal.");
-    made.current?.kill();
-  };
-  const cancel = () => {
-    made.state = "cancelled";
-    made.current?.cancel();
-  };
-  context.run.cancel.signal.addEventListener("abort", cancel, { once: true });
-  if (context.run.cancel.signal.aborted) cancel();
   try {
     await runSteps(made);
     job.outputs = outputsOf(made);
@@ -161,7 +181,7 @@ export async function runJob(
     made.log.say(`##[error]${cause instanceof Error ? cause.message : String(cause)}`);
     made.state = "failed";
   }
-  context.run.cancel.signal.removeEventListener("abort", cancel);
+  job.liveLog = null;
   context.world.tokens.delete(made.token);
   await endJob(context, job, conclusions[made.state], made);
 }

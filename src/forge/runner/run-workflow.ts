@@ -1,8 +1,9 @@
+import type { Actor, App, User } from "../actor.ts";
 import { suiteFor } from "../check-runs.ts";
 import { emit } from "../events.ts";
 import { commitInfo } from "../git-queries.ts";
 import { runShape, workflowShape } from "../shapes/run-shape.ts";
-import type { Actor, App, CheckRun, Job, User, WorkflowRun } from "../world.ts";
+import type { CheckRun, Job, WorkflowRun } from "../world.ts";
 import type { Concurrency } from "./concurrency.ts";
 import { githubContext } from "./environment.ts";
 import type { Scope } from "./expression.ts";
@@ -55,6 +56,7 @@ function newJob(asked: NewRun, run: WorkflowRun, key: string, definition: JobDef
     outputs: {},
     startedAt: asked.world.now(),
     completedAt: null,
+    liveLog: null,
     kill: () => undefined,
   };
 }
@@ -125,7 +127,9 @@ function runScope(context: RunContext, needs: Readonly<Record<string, NeededJob>
   };
 }
 
-function decide(condition: string | null, scope: Scope): "run" | "skip" | "broken" {
+type Decision = "run" | "skip" | "broken";
+
+function decide(condition: string | null, scope: Scope): Decision {
   try {
     return holds(condition, scope) ? "run" : "skip";
   } catch {
@@ -144,7 +148,8 @@ async function runOne(context: RunContext, job: Job, done: ReadonlyMap<string, P
       .filter((one) => wanted.includes(one.key))
       .map((one) => [one.key, { result: one.conclusion ?? "skipped", outputs: one.outputs }]),
   );
-  switch (decide(definition.if ?? null, runScope(context, needs))) {
+  const { world } = context;
+  switch (world.closed ? "skip" : decide(definition.if ?? null, runScope(context, needs))) {
     case "run":
       return runJob(context, job, definition, needs);
     case "broken":

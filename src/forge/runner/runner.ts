@@ -1,9 +1,10 @@
 import { senderOf } from "../access.ts";
+import type { Actor, App } from "../actor.ts";
 import { ApiError } from "../api-error.ts";
 import { emit, track } from "../events.ts";
 import { commitInfo, resolveRef } from "../git-queries.ts";
 import { payloadOf } from "../webhooks.ts";
-import type { Actor, App, Dispatch, ForgeEvent, Repo, Runner, World } from "../world.ts";
+import type { Dispatch, ForgeEvent, Repo, Runner, World } from "../world.ts";
 import type { Concurrency } from "./concurrency.ts";
 import { createConcurrency } from "./concurrency.ts";
 import type { RunnerOptions } from "./job-context.ts";
@@ -61,62 +62,58 @@ function checkInput(name: string, input: WorkflowInput, value: unknown): unknown
   return String(value);
 }
 
-/** At most 25 inputs and 65,535 characters in all (facts 36); unknown and missing ones are refused. */
+/** At most 25 inputs and 65,535 characters in all (facts 36); unknown ones are refused. */
+function checkAmount(given: Readonly<Record<string, unknown>>, declared: readonly string[]): void {
+  const unknown = Object.keys(given).filter((name) => !declared.includes(name));
+  const refuse = (why: string) => new ApiError(422, why);
+  if (unknown.length > 0) throw refuse(`Unexpected inputs provided: ${JSON.stringify(unknown)}`);
+  if (declared.length > 25) throw refuse("you may only define up to 25 `inputs`");
+  if (JSON.stringify(given).length > 65_535) throw refuse("inputs are too large.");
+}
+
 function checkInputs(workflow: Workflow, given: Readonly<Record<string, unknown>>) {
   const trigger = workflow.file.on["workflow_dispatch"];
   if (!trigger) throw new ApiError(422, "Workflow does not have 'workflow_dispatch' trigger");
   const declared = trigger.inputs ?? {};
-  const unknown = Object.keys(given).filter((name) => !(name in declared));
-  if (unknown.length > 0)
-    throw new ApiError(422, `Unexpected inputs provided: ${JSON.stringify(unknown)}`);
-  if (Object.keys(given).length > 25)
-    throw new ApiError(
-      422,
-      "you may only define up to 25 `inputs` for a `workflow_dispatch` event",
-    );
-  if (JSON.stringify(given).length > 65_535) throw new ApiError(422, "inputs are too large.");
+  checkAmount(given, Object.keys(declared));
   const values: Record<string, unknown> = {};
   for (const [name, input] of Object.entries(declared)) {
     const value = given[name] ?? input.default;
-    if (value === undefined && input.required)
-      throw new ApiError(422, `Required input '${name}' not provided`);
+    const isMissing = value === undefined && input.required;
+    if (isMissing) throw new ApiError(422, `Required input '${name}' not provided`);
     values[name] = value === undefined ? "" : checkInput(name, input, value);
   }
   return values;
+}
+
+interface FoundRef {
+  readonly ref: string;
+  readonly sha: string;
+}
+
+/** A branch before a tag of the same name. */
+async function findRef(repo: Repo, name: string): Promise<FoundRef> {
+  const isFull = name.startsWith("refs/");
+  for (const ref of isFull ? [name] : [`refs/heads/${name}`, `refs/tags/${name}`]) {
+    const sha = await resolveRef(repo.git, ref);
+    if (sha) return { ref, sha };
+  }
+  throw new ApiError(422, `No ref found for: ${name}`);
 }
 
 async function dispatch(parts: Parts, repo: Repo, actor: Actor, asked: Dispatch): Promise<void> {
   const { world } = parts;
   const known = findWorkflow(await workflowsAt(repo, repo.defaultBranch), asked.workflow);
   if (!known) throw new ApiError(404, "Not Found");
-  const isFull = asked.ref.startsWith("refs/");
-  const refs = isFull ? [asked.ref] : [`refs/heads/${asked.ref}`, `refs/tags/${asked.ref}`];
-  const found = await Promise.all(refs.map((ref) => resolveRef(repo.git, ref)));
-  const at = found.findIndex((sha) => sha !== null);
-  const ref = refs[at];
-  const sha = found[at];
-  if (!ref || !sha) throw new ApiError(422, `No ref found for: ${asked.ref}`);
+  const { ref, sha } = await findRef(repo, asked.ref);
   const workflow = findWorkflow(await workflowsAt(repo, sha), known.path);
-  if (!workflow)
-    throw new ApiError(
-      422,
-      "Workflow does not exist or does not have a workflow_dispatch trigger in this branch",
-    );
+  if (!workflow) throw new ApiError(422, "Workflow does not exist in this branch");
   const inputs = checkInputs(workflow, asked.inputs);
-  const texts = Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name, String(value)]),
-  );
-  const payload = { inputs: texts, ref, workflow: workflow.path };
+  const texts = Object.entries(inputs).map(([name, value]) => [name, String(value)]);
+  const payload = { inputs: Object.fromEntries(texts), ref, workflow: workflow.path };
   emit(world, repo, actor, { name: "workflow_dispatch", payload });
   const sender = senderOf(world, actor);
-  const event: ForgeEvent = {
-    name: "workflow_dispatch",
-    action: null,
-    repo,
-    actor,
-    sender,
-    payload,
-  };
+  const event = { name: "workflow_dispatch", action: null, repo, actor, sender, payload };
   const headBranch = ref.replace(/^refs\/(heads|tags)\//, "");
   launch(parts, {
     repo,
@@ -124,7 +121,7 @@ async function dispatch(parts: Parts, repo: Repo, actor: Actor, asked: Dispatch)
     target: { sha, ref, headSha: sha, headBranch, headRef: "", baseRef: "" },
     payload: payloadOf(world, event, null),
     inputs,
-    event: "workflow_dispatch",
+    event: event.name,
     actor: sender,
     title: workflow.name,
   });

@@ -108,6 +108,7 @@ function isWanted(job: JobContext, step: Step): boolean {
 export async function runStep(job: JobContext, step: Step, at: number): Promise<void> {
   if (job.state === "killed") return;
   const id = step.id ?? `__step_${at}`;
+  job.stepState = job.state;
   if (!isWanted(job, step)) {
     job.steps[id] = { outcome: "skipped", conclusion: "skipped", outputs: {} };
     return;

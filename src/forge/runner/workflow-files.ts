@@ -1,4 +1,4 @@
-import { resolveCommit } from "../git-queries.ts";
+import { isSha, resolveCommit } from "../git-queries.ts";
 import type { Repo } from "../world.ts";
 import type { ParsedWorkflow, WorkflowFile } from "./workflow.ts";
 import { parseWorkflow } from "./workflow.ts";
@@ -25,10 +25,20 @@ async function readFiles(repo: Repo, sha: string): Promise<ParsedWorkflow[]> {
   );
 }
 
+const known = new WeakMap<Repo, Map<string, Workflow[]>>();
+
 /** The workflows that a commit holds; broken files are left out, as GitHub leaves them unstarted. */
 export async function workflowsAt(repo: Repo, ref: string): Promise<Workflow[]> {
-  const sha = await resolveCommit(repo.git, ref);
+  const sha = isSha(ref) ? ref : await resolveCommit(repo.git, ref);
   if (!sha) return [];
+  const cache = known.get(repo) ?? new Map<string, Workflow[]>();
+  known.set(repo, cache);
+  const found = cache.get(sha) ?? (await readWorkflows(repo, sha));
+  cache.set(sha, found);
+  return found;
+}
+
+async function readWorkflows(repo: Repo, sha: string): Promise<Workflow[]> {
   const files = await readFiles(repo, sha);
   return files.flatMap((parsed) =>
     parsed.kind === "broken"

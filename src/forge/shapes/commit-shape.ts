@@ -1,5 +1,6 @@
+import type { User } from "../actor.ts";
 import type { CommitInfo, FileDiff, Person } from "../git-queries.ts";
-import type { Repo, User, World } from "../world.ts";
+import type { Repo, World } from "../world.ts";
 import { repoHtml, repoUrl } from "./repo-shape.ts";
 import type { Shape } from "./user-shape.ts";
 import { nodeId, userShape } from "./user-shape.ts";

@@ -1,6 +1,7 @@
 import { roleOf } from "../access.ts";
+import type { User } from "../actor.ts";
 import { iso } from "../router.ts";
-import type { Comment, Issue, IssueEvent, Reaction, Repo, User, World } from "../world.ts";
+import type { Comment, Issue, IssueEvent, Reaction, Repo, World } from "../world.ts";
 import { repoHtml, repoUrl } from "./repo-shape.ts";
 import type { Shape } from "./user-shape.ts";
 import { appShape, nodeId, userShape } from "./user-shape.ts";

@@ -1,4 +1,4 @@
-import { aheadBehind, diffFiles } from "../git-queries.ts";
+import { aheadBehind, diffFiles, mergeBase } from "../git-queries.ts";
 import { mergeability } from "../mergeability.ts";
 import { iso } from "../router.ts";
 import type { Issue, Pull, Repo, Review, ReviewComment, World } from "../world.ts";
@@ -103,8 +103,7 @@ export async function pullShape(world: World, repo: Repo, issue: Issue): Promise
 
 /** Where the head left the base: GitHub diffs from there ("three dots"). */
 export async function forkPoint(repo: Repo, pull: Pull): Promise<string> {
-  const found = await repo.git.run(["merge-base", pull.baseSha, pull.headSha]);
-  return found.code === 0 ? found.stdout.trim() : pull.baseSha;
+  return (await mergeBase(repo.git, pull.baseSha, pull.headSha)) ?? pull.baseSha;
 }
 
 export function reviewShape(world: World, repo: Repo, issue: Issue, review: Review): Shape {

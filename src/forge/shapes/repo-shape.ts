@@ -1,6 +1,7 @@
 import { hasRole } from "../access.ts";
+import type { User } from "../actor.ts";
 import { iso } from "../router.ts";
-import type { Repo, User, World } from "../world.ts";
+import type { Repo, World } from "../world.ts";
 import type { Shape } from "./user-shape.ts";
 import { apiUrl, nodeId, userShape } from "./user-shape.ts";
 
@@ -90,6 +91,7 @@ const settings: Shape = {
   is_template: false,
   web_commit_signoff_required: false,
   topics: [],
+  custom_properties: {},
   forks: 0,
   watchers: 0,
 };

@@ -1,5 +1,6 @@
+import type { App, Installation, User } from "../actor.ts";
 import { iso } from "../router.ts";
-import type { App, Installation, User, World } from "../world.ts";
+import type { World } from "../world.ts";
 
 export type Shape = Record<string, unknown>;
 

@@ -11,6 +11,7 @@ const FIXES: Readonly<Record<RedReason, string>> = {
     "Use only packages that are installed, or name the missing module in the plan if it is to be written.",
   setup_error:
     "Make the test's own set-up work (fixtures, hooks, files, names it uses), so that its assertions run.",
+  flaky: "Make the test end alike in every run: no randomness, no order, no clock, no network.",
   timeout:
     "Make the test end by itself: no watch mode, no open handles, no waiting on what never comes.",
   crash: "Find what ends the process (exit call, abort, memory) and assert on behaviour instead.",

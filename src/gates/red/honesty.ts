@@ -12,6 +12,7 @@ export type RedReason =
   | "dependency_missing"
   | "setup_error"
   | "timeout"
+  | "flaky"
   | "crash"
   | "misconfigured"
   | "runner_missing"

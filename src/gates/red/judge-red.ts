@@ -2,6 +2,7 @@ import type { Promised, RedVerdict, TestVerdict } from "../../domain/red-verdict
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import { fixFor } from "./fixes.ts";
+import { flakyTests } from "./flaky.ts";
 import type { RedReason } from "./honesty.ts";
 import { isHonest, reasonOf, whyOf } from "./honesty.ts";
 import type { NewInRun, RedThing } from "./new-failures.ts";
@@ -13,6 +14,8 @@ export interface RedEvidence {
   readonly baseline: TestRun | null;
   readonly now: TestRun;
   readonly promised: Promised;
+  /** More runs of the same tree: a test that does not end alike in all of them is flaky. */
+  readonly repeats?: readonly TestRun[];
   /** Ids of tests that must be among the new ones, as the writer claimed. */
   readonly requiredTests?: readonly string[];
 }
@@ -46,17 +49,26 @@ export function judgeRed(evidence: RedEvidence): RedVerdict {
 }
 
 function judgeFinished(evidence: RedEvidence, now: FinishedRun): RedVerdict {
-  if (now.cut === true) {
-    return { ...wrong("crash", "the report ends early"), verdict: "cannot_judge" };
-  }
   const fresh = newInRun(evidence.baseline, now);
+  const flaky = flakyTests([now, ...(evidence.repeats ?? [])]).filter((id) => isNew(id, fresh));
+  if (flaky.length > 0) return wrong("flaky", flaky.join(", "));
   const absent = (evidence.requiredTests ?? []).filter((id) => !ranNow(id, now));
   const judged = judgeCases(evidence, fresh, now);
   const warnings = [
     ...judged.warnings,
     ...absent.map((id) => `${id} was announced and did not run`),
   ];
-  return { ...judged, warnings };
+  return now.cut === true ? cutShort({ ...judged, warnings }) : { ...judged, warnings };
+}
+
+/** What a cut report does not say may be anything: only what is wrong already stays judged. */
+function cutShort(judged: RedVerdict): RedVerdict {
+  if (judged.verdict === "wrong_reason" && judged.reason !== "no_tests") return judged;
+  return { ...wrong("crash", "the report ends early"), verdict: "cannot_judge" };
+}
+
+function isNew(id: string, fresh: NewInRun): boolean {
+  return !fresh.old.includes(id);
 }
 
 function ranNow(id: string, now: FinishedRun): boolean {

@@ -92,11 +92,33 @@ function endOfString(line: string, at: number): number {
   return at;
 }
 
-/** `assert f(x) == "y"`, as pytest and plain scripts have it. */
+/** `assert f(x) == "y"`, as pytest and plain scripts have it; a message after a comma stays. */
 function replaceComparison(line: string, other: string): string | null {
-  const match = /^(\s*assert\s.+?\s==\s*)(.+?)(\s*(?:,\s*(?:f?["']).*|#.*)?)$/.exec(line);
-  if (match === null || /\b(and|or|for)\b/.test(match[2] ?? "")) return null;
-  return `${match[1]}${other}${match[3]}`;
+  if (!/^\s*assert\s/.test(line)) return null;
+  const marks = outsideStrings(line);
+  const equals = marks.filter((at) => line.startsWith(" == ", at));
+  const [from] = equals;
+  if (from === undefined || equals.length > 1 || /\b(and|or|for|if)\b/.test(line)) return null;
+  const start = from + " == ".length;
+  let depth = 0;
+  for (const at of marks.filter((mark) => mark >= start)) {
+    if (depth === 0 && /[,#]/.test(line[at] ?? "")) {
+      return `${line.slice(0, start)}${other}${line.slice(at)}`;
+    }
+    depth += depthOf(line[at] ?? "");
+  }
+  return depth === 0 ? line.slice(0, start) + other : null;
+}
+
+/** Every place of a line that is not inside a string. */
+function outsideStrings(line: string): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < line.length; at += 1) {
+    const end = endOfString(line, at);
+    if (end === at) places.push(at);
+    at = end;
+  }
+  return places;
 }
 
 const TURNS: readonly (readonly [RegExp, string])[] = [

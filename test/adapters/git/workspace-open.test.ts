@@ -76,17 +76,6 @@ describe("opening a workspace", () => {
       /detached HEAD/,
       /--base main/,
     ],
-    [
-      "a branch that shares no history with the base",
-      (repo) => {
-        git(repo, "switch", "-q", "--orphan", "tdd/x");
-        git(repo, "commit", "-q", "--allow-empty", "-m", "other");
-        git(repo, "switch", "-q", "main");
-        return undefined;
-      },
-      /0 merge bases/,
-      /Rebase or delete/,
-    ],
   ])("refuses %s", async (_, prepare, why, fix) => {
     const repo = repository();
     const asked = prepare(repo) ?? {};
@@ -113,30 +102,30 @@ describe("opening a workspace", () => {
     });
   });
 
-  it("takes a shallow clone when nothing older is needed, and refuses it when something is", async () => {
+  it("takes a shallow clone, because a run needs nothing older than its base", async () => {
     const origin = repository();
-    git(origin, "switch", "-q", "-c", "tdd/x");
-    git(origin, "commit", "-q", "--allow-empty", "-m", "work");
-    git(origin, "switch", "-q", "main");
     git(origin, "commit", "-q", "--allow-empty", "-m", "later");
     const repo = join(temporary(), "shallow");
-    git("/", "clone", "-q", "--depth=1", "--no-single-branch", `file://${origin}`, repo);
+    git("/", "clone", "-q", "--depth=1", `file://${origin}`, repo);
     const space = workspace(repo);
 
-    const fresh = await space.open({ base: "main", branch: "tdd/new", paths: [] }, never);
-    git(repo, "branch", "-q", "tdd/x", "origin/tdd/x");
-    const old = await open(repo, { base: "main" });
+    const opened = await space.open({ base: "main", branch: "tdd/new", paths: [] }, never);
 
-    if (fresh.kind !== "opened") throw new Error(fresh.why);
-    const site = await space.beginTurn(fresh.baseTree, never);
+    if (opened.kind !== "opened") throw new Error(opened.why);
+    const site = await space.beginTurn(opened.baseTree, never);
     write(site.dir, { "new.txt": "1\n" });
-    const sha = await space.commit((await site.snapshot()).tree, fresh.baseSha, "red: x");
+    const sha = await space.commit((await site.snapshot()).tree, opened.baseSha, "red: x");
     expect(await space.push("tdd/new", sha, null, never)).toMatchObject({ kind: "pushed" });
-    expect(old).toMatchObject({
-      kind: "refused",
-      why: expect.stringMatching(/shallow clone/),
-      fix: expect.stringMatching(/--unshallow/),
-    });
+  });
+
+  it("takes the next free name when the branch exists, and leaves that one alone", async () => {
+    const repo = repository();
+    git(repo, "branch", "tdd/x");
+    git(repo, "branch", "tdd/x-2");
+
+    const opened = await open(repo, { base: "main", branch: "tdd/x" });
+
+    expect(opened).toMatchObject({ kind: "opened", branch: "tdd/x-3" });
   });
 
   it("refuses a partial clone whose files are missing", async () => {

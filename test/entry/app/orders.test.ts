@@ -100,6 +100,13 @@ describe("somebody who may not", () => {
     expect(app.state.reactions.every((reaction) => reaction.endsWith("confused"))).toBe(true);
   });
 
+  it("costs nothing more after a flood of refusals, and disturbs nobody else", async () => {
+    for (let i = 0; i < 8; i += 1) await app.send("issue_comment", commented("zed", "/tdd run"));
+    expect(app.state.reactions).toHaveLength(5);
+    await app.send("issue_comment", commented("mona", "/tdd run"));
+    expect(app.state.dispatches).toHaveLength(1);
+  });
+
   it("starts nothing while GitHub cannot tell the role", async () => {
     app.state.broken["/permission"] = 403;
     await app.send("issues", labeled("mona"));

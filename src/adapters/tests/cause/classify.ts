@@ -12,7 +12,9 @@ const READ_AT_MOST = 40_000;
  */
 export function causeOf(text: string, phase: Phase, rules: readonly CauseRule[]): FailureCause {
   const found = firstMatch(shortened(text), [...rules, ...everyLanguage]);
-  if (found === null) return phase === "test" && thrownByCode(text) ? assertion : setupError;
+  const inCode = phase === "test" && thrownByCode(text);
+  if (found === null) return inCode ? assertion : setupError;
+  if (inCode && isMissingSymbol(found)) return assertion;
   return phase === "hook" ? causeInHook(found) : found;
 }
 
@@ -34,6 +36,14 @@ function thrownByCode(text: string): boolean {
     python.length > 0 ? python : [...text.matchAll(FRAME)].map((match) => match[1] ?? "");
   const innermost = frames.find((path) => !OF_RUNNER.test(path));
   return innermost !== undefined && !OF_TEST.test(innermost);
+}
+
+/**
+ * `Cannot read properties of undefined` inside the code under test names what that code stumbled
+ * over, not a name that the test is waiting for: the behaviour is there, and it is wrong.
+ */
+function isMissingSymbol(cause: FailureCause): boolean {
+  return cause.kind === "missing_target" && cause.target === "symbol";
 }
 
 /** Null when no rule knows the wording. */

@@ -58,12 +58,12 @@ export const rust: readonly CauseRule[] = [
 /** Go's compiler and loader, then what a test prints. Every `t.Error` is an assertion. */
 export const go: readonly CauseRule[] = [
   [
-    /errors? parsing go\.mod|go\.mod file not found|unknown directive|does not contain main module|go: cannot find main module|flag provided but not defined|updates to go\.(?:mod|sum) needed/,
+    /errors? parsing go\.mod|go\.mod file not found|unknown directive|does not contain main module|go: cannot find main module|flag provided but not defined|no Go files in|updates to go\.(?:mod|sum) needed/,
     () => misconfigured,
   ],
   [
-    /no required module provides package ([^\s;]+)|package (\S+) is not in (?:GOROOT|std)|cannot find package "([^"]+)"|cannot find module providing package ([^\s:]+)|no Go files in (\S+)/,
-    (m) => missingModule(m[1] ?? m[2] ?? m[3] ?? m[4] ?? m[5]),
+    /no required module provides package ([^\s;]+)|package (\S+) is not in (?:GOROOT|std)|cannot find package "([^"]+)"|cannot find module providing package ([^\s:]+)/,
+    (m) => missingModule(m[1] ?? m[2] ?? m[3] ?? m[4]),
   ],
   [/missing go\.sum entry for module providing package ([^\s;]+)/, (m) => missingDependency(m[1])],
   [
@@ -178,7 +178,10 @@ export const java: readonly CauseRule[] = [
     /VM terminated without properly saying goodbye|The forked VM|StackOverflowError|OutOfMemoryError|System\.exit/,
     () => crash,
   ],
-  [/\bTimeoutException\b|timed out after/, () => timeout],
+  [
+    /\bTimeoutException\b|timed out after|There was a timeout or other error in the fork/,
+    () => timeout,
+  ],
   [/\bnot (?:yet )?implemented\b|NotImplementedError/i, () => notImplemented],
   [
     /NoClassDefFoundError: (\S+)|ClassNotFoundException: (\S+)/,

@@ -31,6 +31,7 @@ export const python: readonly CauseRule[] = [
     /fixture '[^']+' not found|async def functions are not natively supported|PytestUnraisableException|no tests ran because|import file mismatch/,
     () => misconfigured,
   ],
+  [/No module named '(?:\w+\.)*test_\w+'|has no attribute 'test_\w+'/, () => misconfigured],
   [/ModuleNotFoundError: No module named '([^']+)'/, (m) => missingModule(m[1])],
   [/ImportError: cannot import name '([^']+)' from '([^']+)'/, (m) => missingSymbol(m[1])],
   [

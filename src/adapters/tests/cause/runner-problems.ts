@@ -4,11 +4,11 @@ import { crash, misconfigured, missingDependency, runnerMissing, setupError } fr
 /** What a runner says when it never came to the tests; tried before a language's own rules. */
 export const runnerProblems: readonly CauseRule[] = [
   [
-    /command not found|: not found$|could not determine executable to run|Missing script:|No Rakefile found|^make: \S+: No such file or directory|No module named (?:pytest|unittest|nose)\b|Could not find executable|executable file not found/m,
+    /command not found|: not found$|could not determine executable to run|Missing script:|No Rakefile found|^make: \S+: No such file or directory|No module named (?:pytest|unittest|nose)\b|Could not find executable|executable file not found|no such (?:sub)?command/m,
     () => runnerMissing,
   ],
   [
-    /Unrecogni[sz]ed (?:CLI Parameter|option|argument)|[Uu]nknown (?:CLI )?(?:option|argument|flag|reporter|command|lifecycle phase)|invalid (?:option|argument)|bad option|unrecognized arguments?|Invalid value for|no such option|unexpected argument|Usage error|Bad command line option|No rule to make target|^CMake Error|Cannot detect source of|failed loading config|failed running the specified helper/m,
+    /Unrecogni[sz]ed (?:CLI Parameter|option|argument)|[Uu]nknown (?:CLI )?(?:option|argument|flag|reporter|command|lifecycle phase)|invalid (?:option|argument)|bad option|unrecognized arguments?|Invalid value for|no such option|unexpected argument|Usage error|Error importing plugin|Bad command line option|No rule to make target|^CMake Error|Cannot detect source of|failed loading config|failed running the specified helper/m,
     () => misconfigured,
   ],
   [

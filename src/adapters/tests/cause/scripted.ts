@@ -138,12 +138,17 @@ export const elixir: readonly CauseRule[] = [
 
 /** A command that the shell cannot find is a function of ours that is not written, or a tool. */
 export const shell: readonly CauseRule[] = [
+  [/unknown failure encountered running a test/, () => crash],
   [/failed due to timeout|# timeout after/, () => timeout],
   [
     /[Ss]yntax error|unexpected EOF while looking|unexpected end of file|Unterminated quoted string/,
     () => syntaxError,
   ],
   [/\bnot (?:yet )?implemented\b/i, () => notImplemented],
+  [
+    /([\w./-]+\.(?:sh|bash)): No such file or directory|(?:cannot|can't) open '?([\w./-]+\.(?:sh|bash))/,
+    (m) => missingModule(m[1] ?? m[2]),
+  ],
   [/: ([\w.@/-]+): (?:command )?not found$/m, (m) => missingDependency(m[1])],
   [/`run`'s command `(\S+)[^`]*` exited with code 127/, (m) => missingDependency(m[1])],
   [/Segmentation fault|Aborted|\bKilled\b|core dumped|`exit(?: \d+)?' failed/, () => crash],

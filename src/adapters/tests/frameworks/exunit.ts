@@ -1,4 +1,5 @@
 import type { TestCounts } from "../../../domain/test-run.ts";
+import { misconfigured } from "../cause/causes.ts";
 import { elixir } from "../cause/scripted.ts";
 import type { Framework, Output, ReadCase, ReadLoad } from "../framework.ts";
 import { lastMatch, numberBefore } from "../read/summary.ts";
@@ -46,7 +47,11 @@ function loadErrors(output: Output): ReadLoad[] {
     /^\*\* \((?:SyntaxError|TokenMissingError|CompileError|UndefinedFunctionError|MismatchedDelimiterError)\) (\S+?):\d+[\s\S]*/m.exec(
       text,
     );
-  return errors.length > 0 || bare === null ? errors : [{ file: bare[1] ?? "", text: bare[0] }];
+  if (errors.length > 0 || bare === null) return errors;
+  const file = bare[1] ?? "";
+  return [
+    { file, text: bare[0], ...(/^mix\.exs$|^config\//.test(file) ? { cause: misconfigured } : {}) },
+  ];
 }
 
 /** `  1) test name (Module)`; an invalid test is one whose set-up of the whole module failed. */

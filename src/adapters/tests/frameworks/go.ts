@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { crash } from "../cause/causes.ts";
+import { firstMatch } from "../cause/classify.ts";
 import { go as rules } from "../cause/compiled.ts";
 import type { Framework, Output, ReadCase, ReadLoad } from "../framework.ts";
 import { relativeTo, reportOf } from "../read/paths.ts";
@@ -140,7 +141,8 @@ interface Around {
 function loadsOf(one: Package, { text, output, failed }: Around): ReadLoad[] {
   if (one.broken !== null) return brokenBy(one, `${output.stderr}\n${text}`, output);
   if (!one.failed || ownFailure(one, text, failed)) return [];
-  return [{ file: one.name, text: partOf(one, text), cause: crash }];
+  const part = partOf(one, text);
+  return [{ file: one.name, text: part, cause: firstMatch(part, rules) ?? crash }];
 }
 
 /** A package that failed without a failing test of its own died. */

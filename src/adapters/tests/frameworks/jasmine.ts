@@ -32,16 +32,17 @@ export const jasmine: Framework = {
   read(output) {
     const counts = countsIn(output.stdout);
     const loads = loadErrors(output);
+    const none = /^No specs found$/m.test(output.stdout);
     if (counts === null && loads.length === 0 && !/^Started$/m.test(output.stdout)) return null;
     const failed = failuresIn(output);
     const names = new Set(failed.map((test) => test.id));
     return {
       cases: [...failed, ...othersIn(output).filter((test) => !names.has(test.id))],
       loads,
-      counts,
+      counts: counts ?? (none ? { passed: 0, failed: 0, skipped: 0 } : null),
       source: "text",
       cut: false,
-      ended: counts !== null || loads.length > 0,
+      ended: counts !== null || loads.length > 0 || none,
     };
   },
   rules: javascript,

@@ -38,6 +38,8 @@ export const mocha: Framework = {
   },
   read(output) {
     const report = reportOf(output.reports, /\.(?:json|xml)$/);
+    const onScreen = report === null ? printedReport(output) : null;
+    if (onScreen !== null) return onScreen;
     const read = report === null ? null : readReport(report.text, output);
     const printed = readText(output);
     if (read === null || read.cut)
@@ -72,6 +74,16 @@ function readReport(text: string, output: Output): Reading | null {
   };
 }
 
+/** Before 9.2 there is no option for a file: the report is the last thing that is printed. */
+function printedReport(output: Output): Reading | null {
+  const start = output.stdout.lastIndexOf('{\n  "stats": {');
+  if (start === -1) return null;
+  const end = output.stdout.lastIndexOf("\n}") + 2;
+  const read = readReport(output.stdout.slice(start, end), output);
+  const around = `${output.stdout.slice(0, start)}${output.stdout.slice(end)}\n${output.stderr}`;
+  return read === null || read.cut ? null : { ...read, besides: around.trim() };
+}
+
 function parse(text: string): z.infer<typeof Report> | "other" | "cut" {
   try {
     const parsed = Report.safeParse(JSON.parse(text));
@@ -90,12 +102,21 @@ function toCase(test: Test, outcome: ReadCase["outcome"], output: Output): ReadC
     : "";
   return {
     id: suite === "" ? test.title : `${suite} > ${test.title}`,
-    file: relativeTo(output.dir, test.file ?? ""),
+    file: relativeTo(output.dir, test.file ?? testFileIn(test.err?.stack ?? "", output)),
     outcome,
     text: `${test.err?.message ?? ""}\n${test.err?.stack ?? ""}`,
     phase: HOOK.test(test.title) ? "hook" : "test",
   };
 }
+
+/** Old reports name no file; a failure's stack does. */
+function testFileIn(stack: string, output: Output): string {
+  const frames = [...stack.matchAll(/\(?((?:file:\/\/)?\/[^\s():']+\.[cm]?[jt]sx?):\d+/g)];
+  const own = frames.map((frame) => relativeTo(output.dir, frame[1] ?? ""));
+  return own.find((path) => OF_TEST.test(path)) ?? "";
+}
+
+const OF_TEST = /(?:^|\/)(?:tests?|spec|__tests__)\/|[.-](?:test|spec)\./;
 
 function fromXunit(text: string, output: Output): Reading | null {
   const junit = readJunit(text);
@@ -120,14 +141,14 @@ function readText(output: Output): Reading | null {
   const text = output.stdout;
   const counts = countsIn(text);
   const loads = loadErrors(output);
-  if (counts === null && loads.length === 0) return null;
+  if (counts === null && loads.length === 0 && output.exitCode !== 0) return null;
   return {
     cases: [...failuresIn(text), ...passedIn(text)],
     loads,
     counts,
     source: "text",
     cut: false,
-    ended: true,
+    ended: counts !== null || loads.length > 0,
   };
 }
 
@@ -140,9 +161,7 @@ function loadErrors(output: Output): ReadLoad[] {
   const frames = [...match[0].matchAll(/(\/[^\s():']+\.[cm]?[jt]sx?)/g)].map((m) =>
     relativeTo(output.dir, m[1] ?? ""),
   );
-  const file =
-    frames.find((path) => /(?:^|\/)(?:tests?|spec|__tests__)\/|[.-](?:test|spec)\./.test(path)) ??
-    "";
+  const file = frames.find((path) => OF_TEST.test(path)) ?? "";
   const inRunner = frames.length > 0 && frames.every((path) => path.startsWith("node_modules/"));
   return [{ file, text: match[0], ...(inRunner ? { cause: misconfigured } : {}) }];
 }

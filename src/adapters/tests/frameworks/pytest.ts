@@ -37,6 +37,7 @@ export const pytest: Framework = {
         .filter(isLoad)
         .map((test) => ({ file: moduleFile(test.name), text: test.text })),
       counts: printed?.counts ?? null,
+      passing: junit.cases.some((test) => isFixed(test.message, test.text)),
       source: "report",
       cut: junit.cut,
       ended: !junit.cut,
@@ -64,10 +65,15 @@ function fromJunit(test: JunitCase, output: Output): ReadCase {
   return {
     id: [relativeTo(output.dir, file), ...classes, test.name].join("::"),
     file: relativeTo(output.dir, file),
-    outcome: test.status,
+    outcome: isFixed(test.message, test.text) ? "passed" : test.status,
     text: whatFailed(test.message, test.text),
     phase: hook ? "hook" : "test",
   };
+}
+
+/** Marked as an expected failure, strictly, and passing. */
+function isFixed(message: string, text: string): boolean {
+  return `${message}${text}`.startsWith("[XPASS(strict)]");
 }
 
 function classesAfter(file: string, parts: readonly string[]): readonly string[] {
@@ -83,7 +89,10 @@ function whatFailed(message: string, section: string): string {
 
 /** `tests/test_x.py:12: ValueError`, the innermost frame, is the section's last word. */
 function placeIn(section: string): string {
-  return [...section.matchAll(/^\S+\.py:\d+: .*$/gm)].at(-1)?.[0] ?? "";
+  return [...section.matchAll(/^\S+\.py:\d+: .*$/gm)]
+    .map((match) => match[0])
+    .reverse()
+    .join("\n");
 }
 
 /** Lines that pytest marks with `E` are the error; all others are source code. */

@@ -37,10 +37,14 @@ function unfinished(stdout: string): boolean {
   return /^test\w+$/m.test(rest.replace(/^Ran .*$/m, ""));
 }
 
+/** A test file that the shell cannot read to its end, or that sources a file that is not there. */
+const BROKEN =
+  /^\S+: (?:line )?\d+: .*(?:[Ss]yntax error|[Cc]an(?:not|'t) open \S+\.(?:ba)?sh|\S+\.(?:ba)?sh: No such file)/;
+
 /** What the shell or shunit2 itself says when a file cannot run. */
 function loadErrors(output: Output): ReadLoad[] {
   const lines = output.stderr.split("\n");
-  const syntax = lines.filter((line) => /^(\S+): (?:line )?\d+: .*[Ss]yntax error/.test(line));
+  const syntax = lines.filter((line) => BROKEN.test(line));
   const loads = syntax.map((line) => ({ file: line.split(":")[0] ?? "", text: line }));
   const fatal = lines.filter((line) => line.startsWith("shunit2:FATAL"));
   if (fatal.length === 0) return loads;

@@ -1,0 +1,96 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import type { RedVerdict } from "../../domain/red-verdict.ts";
+import { TestRun } from "../../domain/test-run.ts";
+import type { Terminal } from "../terminal.ts";
+import { checkedOptions } from "./shared-options.ts";
+
+const names = z.array(z.string()).default([]);
+const Options = z.object({
+  module: names,
+  symbol: names,
+  file: names,
+  framework: z.string().nullable().default(null),
+  seconds: z.coerce.number().positive().default(300),
+  repeat: z.coerce.number().int().positive().max(20).default(1),
+  sandbox: z.enum(["auto", "bubblewrap", "namespaces", "process"]).default("process"),
+  network: z.boolean().default(false),
+  baseline: z.string().nullable().default(null),
+  save: z.string().nullable().default(null),
+  json: z.boolean().default(false),
+});
+type Options = z.infer<typeof Options>;
+
+/** `tdd-loop red -- COMMAND`: runs the tests here and says whether they are RED for the right reason. */
+export function registerRed(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("red")
+    .summary("run a test command here and judge whether it is RED for the right reason")
+    .argument("<command...>", "the test command, after --")
+    .option("--module <names...>", "modules that do not exist yet and are promised")
+    .option("--symbol <names...>", "functions, classes or methods that are promised")
+    .option("--file <paths...>", "files that are promised")
+    .option("--framework <name>", "the test framework, when the command does not tell")
+    .option("--seconds <number>", "time limit of one run (300)")
+    .option("--repeat <number>", "run so many times; a test that does not end alike is flaky (1)")
+    .option("--sandbox <kind>", "auto, bubblewrap, namespaces or process (process)")
+    .option("--network", "let the tests use the network")
+    .option("--baseline <file>", "a run saved before the tests were written")
+    .option("--save <file>", "save this run for a later --baseline")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExit code: 0 right reason, 1 not, 2 cannot judge.");
+  command.action(async (words: string[], given: Record<string, unknown>) => {
+    const options = checkedOptions(Options, given, command);
+    await judgeHere(words, options, terminal);
+  });
+}
+
+async function judgeHere(
+  words: readonly string[],
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  const [{ runTests }, { judgeRed }, { readFile, writeFile }] = await Promise.all([
+    import("../wire-red.ts"),
+    import("../../gates/red/judge-red.ts"),
+    import("node:fs/promises"),
+  ]);
+  const baseline =
+    options.baseline === null
+      ? null
+      : TestRun.parse(JSON.parse(await readFile(options.baseline, "utf8")));
+  const { runs, sandbox } = await runTests(askedOf(words, options, terminal), terminal.signal);
+  const [now, ...repeats] = runs;
+  if (now === undefined) return terminal.end(130);
+  if (options.save !== null) await writeFile(options.save, JSON.stringify(now));
+  const promised = { modules: options.module, symbols: options.symbol, files: options.file };
+  const verdict = judgeRed({ baseline, now, promised, repeats });
+  if (options.json) terminal.print(JSON.stringify({ ...verdict, run: now, sandbox }));
+  else terminal.print((await import("../red-table.ts")).redTable(verdict, now, sandbox));
+  terminal.end(EXIT[verdict.verdict]);
+}
+
+const EXIT: Readonly<Record<RedVerdict["verdict"], number>> = {
+  right_reason: 0,
+  already_satisfied: 1,
+  wrong_reason: 1,
+  cannot_judge: 2,
+};
+
+function askedOf(words: readonly string[], options: Options, terminal: Terminal) {
+  return {
+    dir: terminal.cwd,
+    command: words.length === 1 ? (words[0] ?? "") : words.map(quoted).join(" "),
+    framework: options.framework,
+    testSeconds: options.seconds,
+    network: options.network ? "on" : "off",
+    sandbox: options.sandbox,
+    times: options.repeat,
+    env: terminal.env,
+  } as const;
+}
+
+/** Words come from a shell that has taken their quotes off already. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./*?-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

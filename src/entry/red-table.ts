@@ -1,0 +1,49 @@
+import type { RedVerdict, TestVerdict } from "../domain/red-verdict.ts";
+import type { TestRun } from "../domain/test-run.ts";
+
+const MARKS: Readonly<Record<TestVerdict["verdict"], string>> = {
+  right_reason: "red",
+  already_satisfied: "passes",
+  wrong_reason: "WRONG",
+  cannot_judge: "?",
+};
+/** Longer names are cut, so that a line of the table stays one line. */
+const NAME_WIDTH = 60;
+
+/** The verdict as a person reads it in a terminal: one line a new test, then what to do. */
+export function redTable(verdict: RedVerdict, run: TestRun, sandbox: string): string {
+  const width = Math.min(NAME_WIDTH, Math.max(4, ...verdict.tests.map((test) => test.id.length)));
+  const rows = verdict.tests.map(
+    (test) =>
+      `  ${MARKS[test.verdict].padEnd(7)}${short(test.id).padEnd(width)}  ${short(test.why)}`,
+  );
+  const warnings = verdict.warnings.map((warning) => `  note: ${oneLine(warning)}`);
+  const scaffold = verdict.missing.map(({ target, name }) => `${target} ${name}`).join(", ");
+  return [
+    `${verdict.verdict.replace("_", " ")}: ${verdict.reason}`,
+    ...rows,
+    `  ${countsOf(run)} (${run.framework}, sandbox: ${sandbox})`,
+    ...warnings,
+    ...(verdict.needsScaffold ? [`  to stub first: ${scaffold}`] : []),
+    ...(verdict.fix === "" ? [] : [`fix: ${oneLine(verdict.fix)}`]),
+  ].join("\n");
+}
+
+function countsOf(run: TestRun): string {
+  const counts = run.counts ?? { passed: 0, failed: 0, skipped: 0 };
+  const source =
+    run.kind === "finished"
+      ? `, read from the ${run.source.replace("_", " ")}`
+      : `, ${run.kind.replaceAll("_", " ")}`;
+  return `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped${source}`;
+}
+
+function short(text: string): string {
+  const line = oneLine(text);
+  return line.length <= NAME_WIDTH ? line : `${line.slice(0, NAME_WIDTH - 1)}…`;
+}
+
+/** Names come from the repository: no line ends, no control characters reach the terminal. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim();
+}

@@ -1,0 +1,36 @@
+import type { Command } from "../../domain/command.ts";
+import { plainText } from "../../domain/outbound-text.ts";
+import type { RunState } from "../../loop/state.ts";
+
+/** What a run would do, for machines. */
+export function planFacts(state: RunState) {
+  return {
+    profile: state.request.profile,
+    rules: state.request.rules,
+    spec: "spec" in state ? state.spec : null,
+    lock: "lock" in state ? state.lock : null,
+    pending: state.pending.map((command: Command) => command.kind),
+  };
+}
+
+/** What a run would do, for a person: criteria, base, branch, tests and files. */
+export function planText(state: RunState): string {
+  const { spec, lock } = planFacts(state);
+  const criteria = (spec?.criteria ?? []).map(({ id, text }) => `  ${id}  ${text}`);
+  const title = `Plan: ${spec?.title ?? state.request.title}`;
+  if (lock === null)
+    return plainText(
+      [title, ...criteria, "Lock: a planner would propose the files first"].join("\n"),
+    );
+  const lines = [
+    title,
+    ...criteria,
+    "Lock",
+    `  base ${lock.baseRef} at ${lock.baseSha.slice(0, 12)}`,
+    `  branch ${lock.branch}`,
+    `  tests: ${lock.testCommand}`,
+    `  tests may be written in ${lock.testFiles.join(", ")}`,
+    ...lock.allowlist.map((file) => `  ${file.path}${file.isNew ? " (new)" : ""}`),
+  ];
+  return plainText(lines.join("\n"));
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { GateLock } from "../../../src/gates/tamper/gate-lock.ts";
+import type { TddRepository } from "../../support/tdd-repository.ts";
+import { GREEN, tddRepository } from "../../support/tdd-repository.ts";
+
+async function locked(repo: TddRepository): Promise<GateLock> {
+  const outcome = await repo.lock();
+  if (outcome.kind === "refused") throw new Error(outcome.why);
+  return outcome.lock;
+}
+
+function implement(repo: TddRepository): void {
+  repo.write("src/slug.js", GREEN);
+  repo.commit("green");
+}
+
+type Step = (repo: TddRepository) => void;
+
+async function codesAfter(step: Step): Promise<string[]> {
+  using repo = tddRepository();
+  const lock = await locked(repo);
+  implement(repo);
+  step(repo);
+  const { findings } = await repo.gate(lock);
+  return findings.map(({ code, path }) => `${code} ${path}`);
+}
+
+const HONEST: readonly (readonly [string, Step])[] = [
+  ["the plain implementation", () => undefined],
+  ["an edit of the listed file that is not committed", (repo) => repo.write("src/slug.js", "//\n")],
+  ["ignored output", (repo) => repo.write("npm-debug.log", "x")],
+  ["caches among the dependencies", (repo) => repo.write("node_modules/.cache/x", "x")],
+  ["the loop's own directory", (repo) => repo.write(".tdd-loop/state", "x")],
+  ["the lock's own file", (repo) => repo.write("lock.json", "{}")],
+  ["housekeeping", (repo) => repo.git("gc", "-q")],
+  ["a name in the configuration", (repo) => repo.git("config", "user.name", "someone")],
+  ["tags and other branches", (repo) => [repo.git("tag", "v9"), repo.git("branch", "other")]],
+];
+
+const TAMPERED: readonly (readonly [string, Step])[] = [
+  ["REPO_TAMPERED config", (repo) => repo.git("config", "core.hooksPath", "docs")],
+  ["REPO_TAMPERED hooks/pre-push", (repo) => repo.write(".git/hooks/pre-push", "x")],
+  ["REPO_TAMPERED info/exclude", (repo) => repo.write(".git/info/exclude", "*.js\n")],
+  ["REPO_TAMPERED info/grafts", (repo) => repo.write(".git/info/grafts", "x\n")],
+  [
+    "REPO_TAMPERED objects/info/alternates",
+    (repo) => repo.write(".git/objects/info/alternates", "/x\n"),
+  ],
+  ["REPO_TAMPERED worktree-names", (repo) => repo.git("worktree", "add", "-q", "../w", "-b", "w")],
+  ["WRONG_BRANCH detached", (repo) => repo.git("checkout", "-q", "--detach")],
+  ["WRONG_BRANCH refs/heads/x", (repo) => repo.git("checkout", "-qb", "x")],
+  [
+    "HISTORY_REWRITTEN RED",
+    (repo) => [repo.git("reset", "-q", "--soft", repo.base), repo.commit("all")],
+  ],
+  ["PROTECTED_PATH package.json", (repo) => [repo.write("package.json", "{}"), repo.commit("x")]],
+  ["OUTSIDE_ALLOWLIST README.md", (repo) => [repo.write("README.md", "x"), repo.commit("x")]],
+  [
+    "TEST_MODIFIED test/slug.test.js",
+    (repo) => [repo.write("test/slug.test.js", "//"), repo.commit("x")],
+  ],
+  [
+    "TEST_DELETED test/slug.test.js",
+    (repo) => [repo.git("rm", "-q", "test/slug.test.js"), repo.commit("x")],
+  ],
+  ["PATH_UNSAFE src/Slug.js", (repo) => [repo.write("src/Slug.js", "x"), repo.commit("x")]],
+  ["STAGED_OUTSIDE README.md", (repo) => [repo.write("README.md", "x"), repo.git("add", "-A")]],
+  ["STAGED_DELETE README.md", (repo) => repo.git("rm", "-q", "--cached", "README.md")],
+  ["INDEX_FLAG README.md", (repo) => repo.git("update-index", "--assume-unchanged", "README.md")],
+  ["WORKTREE_DIFFERS README.md", (repo) => repo.write("README.md", "x")],
+  ["WORKTREE_DELETED README.md", (repo) => rmSync(join(repo.dir, "README.md"))],
+  [
+    "UNTRACKED_OUTSIDE docs/x",
+    (repo) => [repo.write("docs/x", "x"), repo.write("docs/.gitignore", "x")],
+  ],
+  ["NESTED_REPO sub", (repo) => [mkdirSync(join(repo.dir, "sub")), repo.git("init", "-q", "sub")]],
+  [
+    "BAD_MODE src/slug.js",
+    (repo) => [
+      rmSync(join(repo.dir, "src/slug.js")),
+      symlinkSync("/etc/passwd", join(repo.dir, "src/slug.js")),
+    ],
+  ],
+  [
+    "DEP_TAMPERED node_modules/left/index.js",
+    (repo) => repo.write("node_modules/left/index.js", "1"),
+  ],
+  ["DEP_TAMPERED src/node_modules/a.js", (repo) => repo.write("src/node_modules/a.js", "1")],
+];
+
+describe("the gate by lock", () => {
+  it.each(HONEST)("passes %s", async (_, step) => {
+    expect(await codesAfter(step)).toEqual([]);
+  });
+
+  it.each(TAMPERED)("finds %s", async (wanted, step) => {
+    const codes = await codesAfter(step);
+    expect(codes).toContain(wanted);
+    expect(codes[0]?.split(" ")[0]).toBe(
+      wanted.startsWith("UNTRACKED") ? "UNTRACKED_OUTSIDE" : wanted.split(" ")[0],
+    );
+  });
+
+  it("finds nothing but NO_CHANGE when nothing was implemented", async () => {
+    using repo = tddRepository();
+    const { findings } = await repo.gate(await locked(repo));
+    expect(findings.map(({ code }) => code)).toEqual(["NO_CHANGE"]);
+  });
+
+  it("finds a test that was changed and changed back", async () => {
+    const codes = await codesAfter((repo) => {
+      repo.write("test/slug.test.js", "//\n");
+      repo.commit("away");
+      repo.git("checkout", "-q", repo.red, "--", "test/slug.test.js");
+      repo.commit("back");
+    });
+    expect(codes).toEqual(["TEST_TOUCHED_IN_HISTORY test/slug.test.js"]);
+  });
+
+  it("lets the target branch be merged in, and counts only what the branch itself changed", async () => {
+    using repo = tddRepository();
+    const lock = await locked(repo);
+    implement(repo);
+    repo.git("checkout", "-q", "main");
+    repo.write("README.md", "main moved\n");
+    repo.commit("main");
+    repo.git("checkout", "-q", "tdd/slug");
+    repo.git("merge", "-q", "-m", "merge", "main");
+    expect((await repo.gate(lock, repo.git("rev-parse", "main"))).findings).toEqual([]);
+  });
+
+  it("does not believe a tip that is the branch itself", async () => {
+    using repo = tddRepository();
+    const lock = await locked(repo);
+    repo.write("README.md", "evil\n");
+    repo.commit("evil");
+    const { findings } = await repo.gate(lock, repo.git("rev-parse", "HEAD"));
+    expect(findings.map(({ code, path }) => `${code} ${path}`)).toContain(
+      "OUTSIDE_ALLOWLIST README.md",
+    );
+  });
+});
+
+describe("taking a lock", () => {
+  it.each([
+    [{ allow: ["../x"] }, "leaves the repository"],
+    [{ allow: ["src/"] }, "not the path of a file"],
+    [{ allow: ["a\nb"] }, "unsafe name (CTRL)"],
+    [{ base: "nowhere" }, "is not a commit here"],
+    [{ red: "main" }, "is not an ancestor"],
+  ])("refuses %j and says why", async (change, why) => {
+    using repo = tddRepository();
+    if ("red" in change) {
+      repo.git("checkout", "-q", "main");
+      repo.write("new", "x");
+      repo.commit("new");
+      repo.git("checkout", "-q", "tdd/slug");
+    }
+    expect(await repo.lock(change)).toMatchObject({
+      kind: "refused",
+      why: expect.stringContaining(why),
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Octokit } from "@octokit/rest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoIssue } from "../../src/entry/demo/demo-repository.ts";
+import type { DemoWorld } from "../../src/entry/demo/start-world.ts";
+import { maintainer, startWorld } from "../../src/entry/demo/start-world.ts";
+import { git } from "../support/sample-repository.ts";
+
+let world: DemoWorld;
+let octokit: Octokit;
+let issue: number;
+const place = { owner: maintainer, repo: "slugs" };
+
+/** Webhooks start the App's work and jobs, which make webhooks: settled when neither has any more. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await world.app.settled();
+    await world.forge.settled();
+  }
+}
+
+beforeAll(async () => {
+  world = await startWorld(0, { PATH: process.env["PATH"] });
+  const auth = world.forge.admin.createToken(maintainer);
+  octokit = new Octokit({ baseUrl: world.forge.apiUrl, auth });
+  issue = (await world.forge.admin.createIssue(world.repo, { ...demoIssue, user: maintainer }))
+    .number;
+  await world.forge.admin.addLabel(world.repo, issue, "tdd", maintainer);
+  await settle();
+}, 120_000);
+
+afterAll(async () => {
+  await world.close();
+  rmSync(world.dir, { recursive: true, force: true });
+});
+
+async function pullRequest() {
+  const { data } = await octokit.rest.pulls.list(place);
+  const [pull] = data;
+  if (pull === undefined) throw new Error(world.forge.jobs().at(-1)?.log ?? "no job ran");
+  return pull;
+}
+
+describe("from a label to a proven pull request", () => {
+  it("opens one pull request that is ready for review and fixes the issue", async () => {
+    const pull = await pullRequest();
+
+    expect(pull).toMatchObject({ draft: false, state: "open", base: { ref: "main" } });
+    expect(pull.body).toContain(`Fixes #${issue}`);
+    expect(pull.head.ref).toBe(`tdd/${issue}-turn-a-title-into-a-slug`);
+  });
+
+  it("has RED that fails and a head that passes when checked out by hand", async () => {
+    const pull = await pullRequest();
+    const { data: commits } = await octokit.rest.pulls.listCommits({
+      ...place,
+      pull_number: pull.number,
+    });
+    const [red] = commits;
+    const dir = mkdtempSync(join(tmpdir(), "tdd-loop-by-hand-"));
+    git(tmpdir(), "clone", "-q", join(world.dir, "github/repos/mona+slugs.git"), dir);
+
+    expect(commits.map((commit) => commit.commit.message.split(":")[0])).toEqual([
+      "red",
+      "green",
+      "refactor",
+    ]);
+    expect(testsPass(dir, red?.sha ?? "")).toBe(false);
+    expect(testsPass(dir, pull.head.sha)).toBe(true);
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  it("has file-gate, tdd/red and tdd/critic green, each once, and may be merged", async () => {
+    const pull = await pullRequest();
+    const { data: head } = await octokit.rest.checks.listForRef({ ...place, ref: pull.head.sha });
+    const { data: commits } = await octokit.rest.pulls.listCommits({
+      ...place,
+      pull_number: pull.number,
+    });
+    const { data: red } = await octokit.rest.checks.listForRef({
+      ...place,
+      ref: commits[0]?.sha ?? "",
+    });
+    const ours = (runs: typeof head.check_runs) =>
+      runs.flatMap((run) =>
+        /^(tdd\/|file-gate)/.test(run.name) ? [[run.name, run.conclusion]] : [],
+      );
+
+    expect(ours(head.check_runs).sort()).toEqual([
+      ["file-gate", "success"],
+      ["tdd/critic", "success"],
+    ]);
+    expect(ours(red.check_runs)).toContainEqual(["tdd/red", "success"]);
+    await world.forge.admin.merge(world.repo, pull.number, maintainer);
+  });
+
+  it("says everything in one comment and one review, and labels the issue done", async () => {
+    const { data: comments } = await octokit.rest.issues.listComments({
+      ...place,
+      issue_number: issue,
+    });
+    const { data: shown } = await octokit.rest.issues.get({ ...place, issue_number: issue });
+    const pulls = await octokit.rest.pulls.list({ ...place, state: "all" });
+    const reviews = await octokit.rest.pulls.listReviews({
+      ...place,
+      pull_number: pulls.data[0]?.number ?? 0,
+    });
+
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body).toContain("Done");
+    expect(reviews.data).toHaveLength(1);
+    expect(shown.labels.map((label) => (typeof label === "string" ? label : label.name))).toEqual([
+      "tdd:done",
+    ]);
+  });
+
+  it("does nothing for a person without write permission", async () => {
+    world.forge.admin.createUser("stranger");
+    world.forge.admin.setPermission(world.repo, "stranger", "read");
+    const jobs = world.forge.jobs().length;
+    const other = await world.forge.admin.createIssue(world.repo, {
+      ...demoIssue,
+      user: "stranger",
+    });
+    world.forge.admin.comment(world.repo, other.number, "/tdd run", "stranger");
+    await settle();
+
+    expect(world.forge.jobs()).toHaveLength(jobs);
+  });
+});
+
+function testsPass(dir: string, sha: string): boolean {
+  git(dir, "checkout", "-q", sha);
+  try {
+    execFileSync("node", ["--test"], { cwd: dir, stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { makeCanary } from "../../../src/gates/tamper/canary.ts";
+import { countDeclaredTests } from "../../../src/gates/tamper/declared-tests.ts";
+
+describe("makeCanary", () => {
+  it.each([
+    ["assert.strictEqual(slug('A, B'), 'a-b');", `assert.strictEqual(slug('A, B'),"T");`],
+    ["assert.equal(f(1), 2, 'message');", `assert.equal(f(1),"T", 'message');`],
+    ["assert.deepEqual(f([1, 2]), { a: [3] });", `assert.deepEqual(f([1, 2]),"T");`],
+    ["  expect(f(1, g(2))).toBe(3);", `  expect(f(1, g(2))).toBe("T");`],
+    ["expect(f()).to.equal('x')", `expect(f()).to.equal("T")`],
+    ["t.is(f(), 1);", `t.is(f(),"T");`],
+    ["self.assertEqual(f('a'), ['b'])", `self.assertEqual(f('a'),"T")`],
+    ["    assert f('x == y') == 'b'", `    assert f('x == y') == "T"`],
+    ["    assert f(1) == 2, 'why'", `    assert f(1) == "T", 'why'`],
+    ["    assert f(1) == {'a': 2}  # why", `    assert f(1) == "T"# why`],
+    ["    assert f(1) == 2, 'x == y'", `    assert f(1) == "T", 'x == y'`],
+    ["expect(() => f()).toThrow();", "expect(() => f()).not.toThrow();"],
+    ["expect(f()).not.toBeNull();", "expect(f()).toBeNull();"],
+    ["assert.throws(() => f());", "assert.doesNotThrow(() => f());"],
+    ["    assert is_ok(x)", "    assert not (is_ok(x))"],
+    ["self.assertTrue(f())", "self.assertFalse(f())"],
+  ])("turns %j", (line, turned) => {
+    expect(makeCanary(line, "T", 0)).toEqual({ text: turned, line: 1 });
+  });
+
+  it("takes another assertion at another attempt, and counts round", () => {
+    const text = "assert f() == 1\nassert g() == 2";
+    expect([0, 1, 2].map((pick) => makeCanary(text, "T", pick)?.line)).toEqual([1, 2, 1]);
+  });
+
+  it("leaves comments and skipped tests alone, and says when there is nothing to turn", () => {
+    expect(
+      makeCanary("// assert.ok(f())\n# assert f()\nit.skip('x', () => expect(1).toBe(2))", "T", 0),
+    ).toBeNull();
+  });
+});
+
+describe("countDeclaredTests", () => {
+  it.each([
+    ["test('a', () => {})\n  it('b', () => {})\ntest.each([1])('c', () => {})", 3],
+    ["def test_a():\n    pass\nasync def test_b():\n    pass\ndef helper(): pass", 2],
+    ["func TestA(t *testing.T) {}", 1],
+    ["const contest = (x) => x", 0],
+  ])("counts in %j", (text, count) => {
+    expect(countDeclaredTests(text)).toBe(count);
+  });
+});
