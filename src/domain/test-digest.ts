@@ -81,13 +81,25 @@ function causeWord(cause: FailureCause): string {
   return "name" in cause ? `${cause.kind}: ${cause.name}` : cause.kind;
 }
 
+/** Reporters say a message twice, with and without the stack; the location is in the title. */
+const FRAME = /^\s*at (?:\S.*:\d+:\d+\)?|.*\(<anonymous>\))(?: \{)?$/u;
+
+/** Short lines, such as brackets of a printed value, may well come again. */
+function isFirst(line: string, seen: Set<string>): boolean {
+  if (line.length >= 12 && seen.has(line)) return false;
+  seen.add(line);
+  return true;
+}
+
 /** The beginning says what was expected, the end where it broke: both are kept, the middle goes. */
 function shorten(text: string, limit: number): string {
-  const lines = text.replaceAll(ANSI, "").split(/\r?\n/u);
-  const clean = lines
+  const lines = text
+    .replaceAll(ANSI, "")
+    .split(/\r?\n/u)
     .map((line) => line.trimEnd())
-    .filter((line) => line.trim() !== "")
-    .join("\n");
+    .filter((line) => line.trim() !== "" && !FRAME.test(line));
+  const seen = new Set<string>();
+  const clean = lines.filter((line) => isFirst(line.trim(), seen)).join("\n");
   if (clean.length <= limit) return clean;
   const head = Math.floor(limit * 0.7);
   return `${clean.slice(0, head)} … ${clean.slice(clean.length - Math.floor(limit - head - 3))}`;

@@ -111,8 +111,10 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "turn.failed":
       return phaseOfRole[event.role];
     case "gate.judged":
+      // The verdict on the last run is told as green's; it belongs to the end of the run all the same.
+      return current === "surface" ? current : phaseOfWork(event.phase, current);
     case "commit.created":
-      return event.phase === "green" && current === "debug" ? "debug" : event.phase;
+      return phaseOfWork(event.phase, current);
     case "red.judged":
       return "red";
     case "review.given":
@@ -137,6 +139,10 @@ const phaseOfRole: Readonly<Record<Extract<Event, { type: "turn.taken" }>["role"
   critic: "critic",
   refactorer: "refactor",
 };
+
+function phaseOfWork(phase: "red" | "green" | "refactor", current: PhaseName): PhaseName {
+  return phase === "green" && current === "debug" ? "debug" : phase;
+}
 
 function phaseOfRun(
   purpose: Extract<Event, { type: "tests.ran" }>["purpose"],

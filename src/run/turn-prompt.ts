@@ -31,7 +31,8 @@ async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile
   const { spec, ground, request } = state;
   const lock = "lock" in state ? state.lock : null;
   const sources = spec.files.map((file) => file.path);
-  const testLocations = lock?.testFiles ?? spec.testLocations;
+  const asked = lock?.testFiles ?? spec.testLocations;
+  const testLocations = asked.length > 0 ? asked : ground.testLocations;
   const tests = neighbourTests(testLocations, ground.testPaths ?? [], sources);
   return {
     title: spec.title,
