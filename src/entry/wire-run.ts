@@ -143,7 +143,7 @@ function shared(
     append: (entry) => journal.append(entry),
     read: () => journal.read(),
     saveLock: (lock) => journal.saveLock(lock),
-    async share() {
+    async share(commit) {
       if (wiring.github === null) return;
       const lock = await readLockText(wiring.stateDir);
       const entries = (await journal.read()).map((entry) => JSON.stringify(entry));
@@ -151,7 +151,9 @@ function shared(
         "journal.ndjson": `${entries.join("\n")}\n`,
         ...(lock === null ? {} : { "lock.json": lock }),
       };
-      const pushed = await workspace.pushState(files, wiring.issue, wiring.signal);
+      const { issue, signal } = wiring;
+      const keep = commit === undefined ? [] : [commit];
+      const pushed = await workspace.pushState(files, issue, signal, keep);
       if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
     },
   };

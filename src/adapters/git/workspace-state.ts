@@ -4,6 +4,7 @@ import type { Git } from "./run-git.ts";
 import { GitError } from "./run-git.ts";
 import type { Identity } from "./workspace-commit.ts";
 import { commitTree } from "./workspace-commit.ts";
+import { ensureControl } from "./workspace-control.ts";
 import { pushRef } from "./workspace-push.ts";
 import type { Refusal, Remote } from "./workspace-remote.ts";
 import { addressOf, listRefs, reach, refusalOf } from "./workspace-remote.ts";
@@ -21,7 +22,7 @@ export type FetchedState =
 export interface StateStore {
   /**
    * Commits the files to the issue's state ref on the remote, on top of what is there.
-   * @param keep trees or commits that another runner needs to go on; their objects travel along
+   * @param keep commits that another runner needs to go on; they travel along
    */
   pushState(
     files: Readonly<Record<string, string>>,
@@ -30,6 +31,10 @@ export interface StateStore {
     keep?: readonly string[],
   ): Promise<Pushed>;
   fetchState(issue: number, signal: AbortSignal): Promise<FetchedState>;
+  /** Brings what the named branches hold; one that is not there is left out. Null when it worked. */
+  fetchBranches(names: readonly string[], signal: AbortSignal): Promise<Refusal | null>;
+  /** Deletes a ref of the remote. False when it could not, or was not there. */
+  deleteRef(ref: string, signal: AbortSignal): Promise<boolean>;
 }
 
 interface StateOptions {
@@ -57,13 +62,16 @@ export function createStateStore(options: StateOptions): StateStore {
         const missing = await fetchRef(options, ref, signal);
         if (missing !== null) return missing;
       }
-      const tree = await writeFiles(git, gitDir, files, keep);
+      const tree = await writeFiles(git, gitDir, files);
       const message = `state of issue ${issue}`;
-      const sha = await commitTree(git, gitDir, { tree, parent, message }, by, clock);
+      const asked = { tree, parent, message, also: keep };
+      const sha = await commitTree(git, gitDir, asked, by, clock);
       return await pushRef(git, remote, gitDir, { ref, sha, expected: parent }, signal);
     },
     async fetchState(issue, signal) {
       const ref = stateRef(issue);
+      const ready = await ensureControl(git, remote, gitDir, signal);
+      if (ready.kind === "refused") return ready;
       const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
       if (listed.kind === "refused") return listed;
       const sha = listed.refs.get(ref);
@@ -72,6 +80,23 @@ export function createStateStore(options: StateOptions): StateStore {
       if (missing !== null) return missing;
       return { kind: "found", sha, files: await readFiles(git, gitDir, sha) };
     },
+    async fetchBranches(names, signal) {
+      const wanted = [...new Set(names)].map((name) => `refs/heads/${name}`);
+      if (wanted.length === 0) return null;
+      const listed = await listRefs(git, remote, reach(remote, gitDir, signal), wanted);
+      if (listed.kind === "refused") return listed;
+      for (const ref of wanted.filter((name) => listed.refs.has(name))) {
+        const kept = `refs/tdd-loop/fetched/${ref.slice("refs/heads/".length)}`;
+        const problem = await fetchRef(options, ref, signal, kept);
+        if (problem !== null) return problem;
+      }
+      return null;
+    },
+    async deleteRef(ref, signal) {
+      const call = reach(remote, gitDir, signal);
+      const args = ["push", "--no-verify", "-q", "--", addressOf(remote), `:${ref}`];
+      return (await git.run(args, call)).exitCode === 0;
+    },
   };
 }
 
@@ -79,10 +104,11 @@ async function fetchRef(
   { git, remote, gitDir }: StateOptions,
   ref: string,
   signal: AbortSignal,
+  as = ref,
 ): Promise<Refusal | null> {
   const args = ["fetch", "-q", "--no-tags", "--update-shallow", "--no-write-fetch-head", "--"];
   const call = reach(remote, gitDir, signal);
-  const fetched = await git.run([...args, addressOf(remote), `+${ref}:${ref}`], call);
+  const fetched = await git.run([...args, addressOf(remote), `+${ref}:${as}`], call);
   return fetched.exitCode === 0 ? null : refusalOf(remote, fetched);
 }
 
@@ -90,19 +116,14 @@ async function writeFiles(
   git: Git,
   gitDir: string,
   files: Readonly<Record<string, string>>,
-  keep: readonly string[],
 ): Promise<string> {
   const lines: string[] = [];
   for (const [name, text] of Object.entries(files)) {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name) || name.startsWith("keep-")) {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
       throw new Error(`Bug: ${JSON.stringify(name)} cannot be the name of a state file.`);
     }
     const blob = await git.text(["hash-object", "-w", "--stdin"], { gitDir, input: text });
     lines.push(`100644 blob ${blob}\t${name}`);
-  }
-  for (const id of new Set(keep)) {
-    const tree = await git.text(["rev-parse", "--verify", `${objectId(id)}^{tree}`], { gitDir });
-    lines.push(`040000 tree ${tree}\tkeep-${tree}`);
   }
   const entries = [...new Set(lines)].map((line) => `${line}\0`).join("");
   return await git.text(["mktree", "-z"], { gitDir, input: entries });
