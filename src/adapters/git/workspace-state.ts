@@ -22,7 +22,7 @@ export type FetchedState =
 export interface StateStore {
   /**
    * Commits the files to the issue's state ref on the remote, on top of what is there.
-   * @param keep commits that another runner needs to go on; they travel along
+   * @param keep trees or commits that another runner needs to go on; they travel along
    */
   pushState(
     files: Readonly<Record<string, string>>,
@@ -55,49 +55,74 @@ export function createStateStore(options: StateOptions): StateStore {
   return {
     async pushState(files, issue, signal, keep = []) {
       const ref = stateRef(issue);
-      const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
-      if (listed.kind === "refused") return listed;
-      const parent = listed.refs.get(ref) ?? null;
-      if (parent !== null) {
-        const missing = await fetchRef(options, ref, signal);
-        if (missing !== null) return missing;
-      }
-      const tree = await writeFiles(git, gitDir, files);
-      const message = `state of issue ${issue}`;
-      const asked = { tree, parent, message, also: keep };
+      // A run that ends before it opens the base has a state as well.
+      const found = await findState(options, ref, signal);
+      if (found.kind === "refused") return found;
+      const { commits, trees } = await sorted(git, gitDir, keep);
+      const tree = await writeFiles(git, gitDir, files, trees);
+      const asked = { tree, parent: found.sha, message: `state of issue ${issue}`, also: commits };
       const sha = await commitTree(git, gitDir, asked, by, clock);
-      return await pushRef(git, remote, gitDir, { ref, sha, expected: parent }, signal);
+      return await pushRef(git, remote, gitDir, { ref, sha, expected: found.sha }, signal);
     },
     async fetchState(issue, signal) {
-      const ref = stateRef(issue);
-      const ready = await ensureControl(git, remote, gitDir, signal);
-      if (ready.kind === "refused") return ready;
-      const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
-      if (listed.kind === "refused") return listed;
-      const sha = listed.refs.get(ref);
-      if (sha === undefined) return { kind: "none" };
-      const missing = await fetchRef(options, ref, signal);
-      if (missing !== null) return missing;
+      const found = await findState(options, stateRef(issue), signal);
+      if (found.kind === "refused") return found;
+      const { sha } = found;
+      if (sha === null) return { kind: "none" };
       return { kind: "found", sha, files: await readFiles(git, gitDir, sha) };
     },
-    async fetchBranches(names, signal) {
-      const wanted = [...new Set(names)].map((name) => `refs/heads/${name}`);
-      if (wanted.length === 0) return null;
-      const listed = await listRefs(git, remote, reach(remote, gitDir, signal), wanted);
-      if (listed.kind === "refused") return listed;
-      for (const ref of wanted.filter((name) => listed.refs.has(name))) {
-        const kept = `refs/tdd-loop/fetched/${ref.slice("refs/heads/".length)}`;
-        const problem = await fetchRef(options, ref, signal, kept);
-        if (problem !== null) return problem;
-      }
-      return null;
-    },
+    fetchBranches: (names, signal) => fetchBranches(options, names, signal),
     async deleteRef(ref, signal) {
       const call = reach(remote, gitDir, signal);
       const args = ["push", "--no-verify", "-q", "--", addressOf(remote), `:${ref}`];
       return (await git.run(args, call)).exitCode === 0;
     },
   };
+}
+
+/** Fetches the ref, whose commit is null when the remote does not have it. */
+async function findState(
+  options: StateOptions,
+  ref: string,
+  signal: AbortSignal,
+): Promise<{ kind: "looked"; sha: string | null } | Refusal> {
+  const { git, remote, gitDir } = options;
+  const ready = await ensureControl(git, remote, gitDir, signal);
+  if (ready.kind === "refused") return ready;
+  const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
+  if (listed.kind === "refused") return listed;
+  const sha = listed.refs.get(ref) ?? null;
+  const missing = sha === null ? null : await fetchRef(options, ref, signal);
+  return missing ?? { kind: "looked", sha };
+}
+
+async function fetchBranches(
+  options: StateOptions,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  const { git, remote, gitDir } = options;
+  const wanted = [...new Set(names)].map((name) => `refs/heads/${name}`);
+  if (wanted.length === 0) return null;
+  const listed = await listRefs(git, remote, reach(remote, gitDir, signal), wanted);
+  if (listed.kind === "refused") return listed;
+  for (const ref of wanted.filter((name) => listed.refs.has(name))) {
+    const kept = `refs/tdd-loop/fetched/${ref.slice("refs/heads/".length)}`;
+    const problem = await fetchRef(options, ref, signal, kept);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** A commit travels as a parent of the state's commit, a bare tree as an entry of its tree. */
+async function sorted(git: Git, gitDir: string, keep: readonly string[]) {
+  const commits: string[] = [];
+  const trees: string[] = [];
+  for (const id of new Set(keep.map(objectId))) {
+    const type = await git.text(["cat-file", "-t", id], { gitDir });
+    (type === "commit" ? commits : trees).push(id);
+  }
+  return { commits, trees };
 }
 
 async function fetchRef(
@@ -116,15 +141,17 @@ async function writeFiles(
   git: Git,
   gitDir: string,
   files: Readonly<Record<string, string>>,
+  trees: readonly string[],
 ): Promise<string> {
   const lines: string[] = [];
   for (const [name, text] of Object.entries(files)) {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name) || name.startsWith("keep-")) {
       throw new Error(`Bug: ${JSON.stringify(name)} cannot be the name of a state file.`);
     }
     const blob = await git.text(["hash-object", "-w", "--stdin"], { gitDir, input: text });
     lines.push(`100644 blob ${blob}\t${name}`);
   }
+  for (const tree of trees) lines.push(`040000 tree ${tree}\tkeep-${tree}`);
   const entries = [...new Set(lines)].map((line) => `${line}\0`).join("");
   return await git.text(["mktree", "-z"], { gitDir, input: entries });
 }

@@ -56,7 +56,7 @@ async function objectNode(call: Call, repo: Repo, expression: string): Promise<N
   const type = (await repo.git.ok(["cat-file", "-t", sha])).trim();
   if (type === "commit") return commitNode(call, repo, sha);
   if (type !== "blob") return { type: "Tree", fields: { oid: () => sha } };
-  const text = await repo.git.ok(["cat-file", "blob", sha]);
+  const text = (await repo.git.bytes(["cat-file", "blob", sha])).toString("utf8");
   const isBinary = text.includes("\0");
   return {
     type: "Blob",
