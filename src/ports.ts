@@ -216,8 +216,11 @@ export interface Journal {
   read(): Promise<readonly JournalEntry[]>;
   /** Keeps the lock outside the branch, signed when there is a key; gives its digest. */
   saveLock(lock: Lock): Promise<string>;
-  /** Puts lock and journal where the App and other runners find them; nothing for a local run. */
-  share(): Promise<void>;
+  /**
+   * Puts lock and journal where the App and other runners find them; nothing for a local run.
+   * @param commit one that is not pushed yet and that the journal goes on from
+   */
+  share(commit?: string): Promise<void>;
 }
 
 /** Asks a person. In a terminal it waits for the answer; on GitHub the answer is "waiting". */

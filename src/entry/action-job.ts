@@ -1,14 +1,14 @@
 import * as core from "@actions/core";
 import { readJob } from "./action/job.ts";
 import { runAction } from "./action/run-action.ts";
-import { describeFailure } from "./failure.ts";
+import { whyFailed } from "./action/why-failed.ts";
 
 /** Does what the job is for: what the runner gives goes in, what it shows comes out. Never throws. */
 export async function runJob(): Promise<void> {
   try {
     await work();
   } catch (error) {
-    core.setFailed(describeFailure(error, process.env, false).message);
+    core.setFailed(whyFailed(error, process.env));
   }
 }
 

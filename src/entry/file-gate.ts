@@ -19,9 +19,10 @@ export async function judgePullRequest(
   readLock: ReadLock,
 ): Promise<Judged> {
   if (pr.isFork || !pr.headRef.startsWith("tdd/")) return { kind: "unmanaged" };
-  const issue = /^tdd\/([1-9]\d{0,9})(?:-|$)/.exec(pr.headRef)?.[1];
-  if (issue === undefined) return cannot(`"${pr.headRef}" does not name its issue.`);
-  const text = await host.repository.readRefFile(`refs/tdd-loop/issue-${issue}/state`, "lock.json");
+  const plan = planOf(pr.headRef);
+  if (plan === null) return cannot(`"${pr.headRef}" does not name its issue.`);
+  const { issue } = plan;
+  const text = await host.repository.readRefFile(plan.ref, plan.path);
   if (text === null) return cannot(`There is no stored plan for issue ${issue}.`);
   const stored = readLock(text);
   if (stored.kind === "none") return cannot(`There is no stored plan for issue ${issue}.`);
@@ -34,6 +35,13 @@ export async function judgePullRequest(
   const compared = await host.repository.compare(pr.baseRef, pr.headSha);
   if (compared.kind === "cannot_compare") return cannot(compared.why);
   return judgeServerScope(compared.changes, lock);
+}
+
+/** Where the plan of a branch of ours is kept; null for any other branch. */
+export function planOf(branch: string) {
+  const issue = /^tdd\/([1-9]\d{0,9})(?:-|$)/.exec(branch)?.[1];
+  if (issue === undefined) return null;
+  return { issue, ref: `refs/tdd-loop/issue-${issue}/state`, path: "lock.json" } as const;
 }
 
 function cannot(why: string): Verdict {

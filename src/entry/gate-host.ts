@@ -8,6 +8,11 @@ export interface GateHost {
   readonly repo: string;
   readonly checks: Checks;
   readonly repository: {
+    /** One request instead of several for what is asked next. */
+    lookAhead(ahead: {
+      readonly commit: string;
+      readonly refFile?: { readonly ref: string; readonly path: string };
+    }): Promise<void>;
     readRefFile(ref: string, path: string): Promise<string | null>;
     compare(base: string, head: string): Promise<ComparedTrees>;
     readPullRequest(number: number): Promise<PullRequestRefs>;

@@ -1,6 +1,6 @@
 import type { Log } from "./app/host.ts";
 import type { Judged } from "./file-gate.ts";
-import { FILE_GATE, fileGateCheck, judgePullRequest, worstOf } from "./file-gate.ts";
+import { FILE_GATE, fileGateCheck, judgePullRequest, planOf, worstOf } from "./file-gate.ts";
 import type { GateHost, ReadLock } from "./gate-host.ts";
 import type { CommitQuestion } from "./read-question.ts";
 
@@ -26,6 +26,9 @@ export async function judgeCommit(
 
 async function judgeAll(host: GateHost, question: CommitQuestion, judge: Judge): Promise<Judged> {
   try {
+    const plan = planOf(question.branch);
+    const refFile = plan === null ? {} : { refFile: { ref: plan.ref, path: plan.path } };
+    await host.repository.lookAhead({ commit: question.sha, ...refFile });
     const all = new Map(question.pullRequests.map((pr) => [pr.number, pr]));
     for (const number of question.numbers) {
       all.set(number, await host.repository.readPullRequest(number));

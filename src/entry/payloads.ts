@@ -15,6 +15,7 @@ const Issue = z.object({
   body: z.string().nullable(),
   state: z.string(),
   updated_at: z.string(),
+  comments: z.number().int().optional(),
   pull_request: z.unknown().optional(),
 });
 
@@ -64,6 +65,8 @@ export const CheckRunEvent = z.object({
     check_suite: z.object({ head_branch: z.string().nullable() }).optional(),
   }),
 });
+
+export const RepositoryEvent = z.object({ repository: RepositoryPart });
 
 export const DispatchedEvent = z.object({ sender: Account });
 

@@ -14,9 +14,10 @@ export interface CommitQuestion {
   readonly numbers: readonly number[];
 }
 
-const PULL_REQUEST_ACTIONS = ["opened", "reopened", "synchronize", "edited", "ready_for_review"];
+/** Whatever changes the head or, with `edited`, the base. Being ready for review changes neither. */
+const PULL_REQUEST_ACTIONS = ["opened", "reopened", "synchronize", "edited"];
 
-/** Which commit an event wants judged, null when none. `edited` may be a change of the base. */
+/** Which commit an event wants judged, null when none. */
 export function readQuestion(eventName: string, payload: unknown): CommitQuestion | null {
   switch (eventName) {
     case "pull_request":

@@ -26,6 +26,10 @@ export type Trigger =
       readonly isClaimed: boolean;
       /** Login of the App, whose sticky comment this run goes on with. */
       readonly bot: string | null;
+      /** That comment's number, null when the App did not say. */
+      readonly stickyComment: number | null;
+      /** How many comments the issue had, and when (ms); null when the event does not say. */
+      readonly comments: { readonly count: number; readonly at: number } | null;
       /** One name for one trigger, the same in every redelivery. */
       readonly key: string;
     }
@@ -56,6 +60,7 @@ export const DispatchArgs = z.strictObject({
     .default(null),
   actorId: z.number().int().positive().nullable().default(null),
   bot: z.string().nullable().default(null),
+  stickyComment: z.number().int().positive().nullable().default(null),
 });
 export type DispatchArgs = z.infer<typeof DispatchArgs>;
 
@@ -76,12 +81,18 @@ export function readDispatch(eventName: string, payload: unknown, inputs: Dispat
   }
 }
 
+/** The loop's own labels: no configuration makes one of them start a run. */
+const stateLabels = ["tdd:running", "tdd:needs-approval", "tdd:done", "tdd:blocked"];
+
 export const noInputs: DispatchInputs = { issue: "", command: "", args: "", actor: "", claim: "" };
 
 function readLabel(payload: unknown): Trigger {
   const event = IssuesLabeled.safeParse(payload);
   if (!event.success) return { kind: "ignore", why: "Only `labeled` starts a run." };
   const { issue, label, sender } = event.data;
+  if (stateLabels.includes(label.name)) {
+    return { kind: "ignore", why: "The label is one that the loop itself puts on." };
+  }
   const options = { profile: null, base: null, dryRun: false, fresh: false };
   return {
     ...ordered(issue),
@@ -118,7 +129,10 @@ function placeOf(issue: IssuePart): Asking["issue"] {
 function ordered(issue: IssuePart) {
   const text = { title: issue.title, body: issue.body ?? "" };
   const issueSha256 = issueDigest(text);
-  return { kind: "order", text, issueSha256, isClaimed: false, bot: null } as const;
+  const at = Date.parse(issue.updated_at);
+  const comments = issue.comments === undefined ? null : { count: issue.comments, at };
+  const app = { isClaimed: false, bot: null, stickyComment: null };
+  return { kind: "order", text, issueSha256, comments, ...app } as const;
 }
 
 function readGate(eventName: string, payload: unknown): Trigger {
@@ -152,10 +166,17 @@ function readInputs(payload: unknown, inputs: DispatchInputs): Trigger {
     text: null,
     issueSha256: args.issueSha256,
     commentId: null,
-    isClaimed: inputs.claim === "app",
-    bot: args.bot,
+    ...(isFromApp(sender.data.sender, inputs)
+      ? { isClaimed: true, bot: args.bot, stickyComment: args.stickyComment }
+      : { isClaimed: false, bot: null, stickyComment: null }),
+    comments: null,
     key: `dispatch of #${number}`,
   };
+}
+
+/** A person who fills in the App's inputs is a person all the same: only a bot is believed. */
+function isFromApp(sender: Asking["actor"], inputs: DispatchInputs): boolean {
+  return sender.type === "Bot" && inputs.claim === "app";
 }
 
 /** Only a bot, which is to say the App, may speak for somebody else; that one's role is checked again. */
@@ -164,7 +185,7 @@ function actorOf(
   inputs: DispatchInputs,
   args: DispatchArgs,
 ): Asking["actor"] {
-  const speaksForOther = sender.type === "Bot" && inputs.claim === "app" && inputs.actor !== "";
+  const speaksForOther = isFromApp(sender, inputs) && inputs.actor !== "";
   if (!speaksForOther) return sender;
   return { login: inputs.actor, id: args.actorId ?? 0, type: "User" };
 }

@@ -9,10 +9,12 @@ import { createGitHubClient } from "../adapters/github/github-client.ts";
 import { createPullRequests } from "../adapters/github/pull-requests.ts";
 import type { GitHubRepository } from "../adapters/github/repository.ts";
 import { createRepository } from "../adapters/github/repository.ts";
+import { ConfigError } from "../domain/config.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import type { RunRequest } from "../domain/run-request.ts";
 import type { Checks, Conversation, GitHub } from "../ports.ts";
 import type { Links } from "../report/links.ts";
+import { markerOf } from "../run/publish.ts";
 import type { Job } from "./action/job.ts";
 import type { AgentChoice } from "./wire-agent.ts";
 import { usesCommandAgent, wireAgent } from "./wire-agent.ts";
@@ -26,13 +28,19 @@ export interface WiredJob {
   readonly repository: GitHubRepository;
   readonly conversation: Conversation;
   readonly checks: Checks;
-  defaultBranch(): Promise<string>;
   /** For what ends before there is a run: the sticky comment says it. */
   tellIssue(number: number, text: string): Promise<void>;
   /** One comment of ours that answers a command, written anew for the next one. */
   answer(number: number, text: string): Promise<void>;
   wire(run: JobRun): Promise<WiredRun>;
-  requestCount(): number;
+  /** Frees the issue for the next run. */
+  release(issue: number): Promise<void>;
+}
+
+/** The App's part in this job's comments: its login, and the comment that it began. */
+export interface AppPart {
+  readonly bot: string | null;
+  readonly sticky: { readonly issue: number; readonly comment: number } | null;
 }
 
 export interface JobRun {
@@ -40,12 +48,12 @@ export interface JobRun {
   readonly stateDir: string;
   readonly links: Links;
   readonly taken: number;
-  readonly appOwnsFileGate: boolean;
-  readonly bot: string | null;
+  /** Whether an earlier job may have set checks or opened a pull request for this run. */
+  readonly isResumed: boolean;
   readonly signal: AbortSignal;
 }
 
-export function wireJob(job: Job): WiredJob {
+export function wireJob(job: Job, app: AppPart): WiredJob {
   const { owner, repo, apiUrl, inputs } = job;
   const client = createGitHubClient({
     baseUrl: apiUrl,
@@ -56,44 +64,55 @@ export function wireJob(job: Job): WiredJob {
   });
   const repository = createRepository({ client, owner, repo });
   const checks = createChecks({ client, owner, repo, detailsUrl: null });
-  const conversation = createConversation({ client, ours: ["github-actions[bot]"] });
+  const ours = ["github-actions[bot]", ...(app.bot === null ? [] : [app.bot])];
+  const conversation = createConversation({ client, ours });
+  if (app.sticky !== null) {
+    const { issue: number, comment } = app.sticky;
+    conversation.expect({ owner, repo, number }, markerOf(number), comment);
+  }
+  const shared = { client, conversation, ours };
   return {
     job,
     repository,
     conversation,
     checks,
-    requestCount: () => client.requestCount(),
-    async defaultBranch() {
-      return (await client.octokit.rest.repos.get({ owner, repo })).data.default_branch;
-    },
     async tellIssue(number, text) {
-      const marker = `<!-- tdd-loop:issue-${number} -->`;
-      const body = `### tdd-loop: not started\n\n\`\`\`\`text\n${text.replaceAll("`", "'")}\n\`\`\`\``;
-      await conversation.upsertComment({ owner, repo, number }, marker, body);
+      await conversation.upsertComment({ owner, repo, number }, markerOf(number), text);
     },
     async answer(number, text) {
       const marker = `<!-- tdd-loop:answer-${number} -->`;
       await conversation.upsertComment({ owner, repo, number }, marker, text);
     },
-    wire: (run) => wireJobRun(job, client, checks, run),
+    wire: (run) => wireJobRun(job, shared, run),
+    async release(issue) {
+      const claim = `refs/tdd-loop/issue-${issue}/claim`;
+      const workspace = plainWorkspace(job, issueStateDir(job, issue));
+      const isDeleted = await workspace.deleteRef(claim, AbortSignal.timeout(60_000));
+      if (!isDeleted) await repository.release(issue);
+    },
   };
+}
+
+interface Shared {
+  readonly client: GitHubClient;
+  readonly conversation: Conversation;
+  readonly ours: readonly string[];
 }
 
 async function wireJobRun(
   job: Job,
-  client: GitHubClient,
-  checks: Checks,
+  { client, conversation, ours }: Shared,
   run: JobRun,
 ): Promise<WiredRun> {
   const { request, stateDir, links, signal } = run;
   const { inputs, env, owner, repo } = job;
   const clock = { now: () => Date.now() };
-  const ours = ["github-actions[bot]", ...(run.bot === null ? [] : [run.bot])];
+  const there = { client, owner, repo, mayExist: run.isResumed };
   const github: GitHub = {
-    conversation: createConversation({ client, ours }),
-    checks,
-    pullRequests: createPullRequests({ client, owner, repo, ours }),
-    appOwnsFileGate: run.appOwnsFileGate,
+    conversation,
+    checks: createChecks({ ...there, detailsUrl: null }),
+    pullRequests: createPullRequests({ ...there, ours }),
+    appOwnsFileGate: ours.length > 1,
   };
   const choice: AgentChoice = {
     config: request.config,
@@ -143,22 +162,9 @@ export function issueStateDir(job: Job, issue: number): string {
   return join(job.temp, "tdd-loop", `issue-${issue}`);
 }
 
-/**
- * The journal of the issue's last run: this machine's when it is still here, else the one on the
- * state ref, written down so that it goes on from there. Empty when there is none.
- */
-export async function restoreJournal(
-  job: Job,
-  issue: number,
-  _wired: WiredJob,
-): Promise<readonly JournalEntry[]> {
-  const stateDir = issueStateDir(job, issue);
-  await mkdir(stateDir, { recursive: true });
-  const wiring = { env: job.env, secrets: job.secrets };
-  using kept = openJournal(stateDir, wiring);
-  const here = await kept.read();
-  if (here.length > 0) return here;
-  const workspace = createWorkspace({
+/** Git alone, for what happens before and after a run. */
+function plainWorkspace(job: Job, stateDir: string) {
+  return createWorkspace({
     remote: remoteOf(job),
     stateDir,
     carryFrom: null,
@@ -167,12 +173,40 @@ export async function restoreJournal(
     clock: { now: () => Date.now() },
     path: job.env["PATH"] ?? "/usr/bin:/bin",
   });
-  const found = await workspace.fetchState(issue, AbortSignal.timeout(120_000));
-  if (found.kind !== "found") return [];
+}
+
+/**
+ * The journal of the issue's last run: this machine's when it is still here, else the one on the
+ * state ref, written down with the commits that it names, so that it goes on from there.
+ * @throws ConfigError when the server cannot give it; empty when there is none
+ */
+export async function restoreJournal(job: Job, issue: number): Promise<readonly JournalEntry[]> {
+  const stateDir = issueStateDir(job, issue);
+  await mkdir(stateDir, { recursive: true });
+  const wiring = { env: job.env, secrets: job.secrets };
+  using kept = openJournal(stateDir, wiring);
+  const here = await kept.read();
+  if (here.length > 0) return here;
+  const workspace = plainWorkspace(job, stateDir);
+  const signal = AbortSignal.timeout(120_000);
+  const found = await workspace.fetchState(issue, signal);
+  if (found.kind === "none") return [];
+  if (found.kind === "refused") throw new ConfigError(`${found.why} ${found.fix}`);
   for (const name of ["journal.ndjson", "lock.json"]) {
     const text = found.files[name];
     if (text !== undefined) await writeFile(join(stateDir, name), text);
   }
   using restored = openJournal(stateDir, wiring);
-  return restored.read();
+  const entries = await restored.read();
+  const problem = await workspace.fetchBranches(branchesOf(entries), signal);
+  if (problem !== null) throw new ConfigError(`${problem.why} ${problem.fix}`);
+  return entries;
+}
+
+/** The branches whose commits a run builds on. */
+function branchesOf(entries: readonly JournalEntry[]): string[] {
+  return entries.flatMap((entry) => {
+    if (entry.type !== "resulted" || entry.result.kind !== "workspace_opened") return [];
+    return [entry.result.baseRef, entry.result.branch];
+  });
 }

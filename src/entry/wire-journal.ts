@@ -26,7 +26,7 @@ export function sharedJournal(
     append: (entry) => journal.append(entry),
     read: () => journal.read(),
     saveLock: (lock) => journal.saveLock(lock),
-    async share() {
+    async share(commit) {
       if (wiring.github === null) return;
       const lock = await readLockText(wiring.stateDir);
       const entries = await journal.read();

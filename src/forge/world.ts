@@ -243,7 +243,7 @@ export interface WorkflowRun {
   readonly workflowId: number;
   readonly workflowName: string;
   readonly workflowPath: string;
-  readonly title: string;
+  title: string;
   readonly event: string;
   readonly actor: User;
   readonly headSha: string;

@@ -74,9 +74,11 @@ async function commit(command: CommandOf<"commit">, { workspace }: Ports): Promi
 
 async function push(
   { id, branch, sha, expected }: CommandOf<"push">,
-  { workspace }: Ports,
+  { workspace, journal }: Ports,
   signal: AbortSignal,
 ): Promise<Result> {
+  // Before the branch has it: another runner must know that this commit on the branch is ours.
+  await journal.share(sha);
   const pushed = await workspace.push(branch, sha, expected, signal);
   if (pushed.kind === "pushed")
     return { kind: "pushed", command: id, sha: pushed.sha, url: pushed.url };

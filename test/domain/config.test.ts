@@ -24,7 +24,10 @@ describe("the configuration", () => {
   it.each([
     [{ testComand: "x" }, 'testComand: unknown key. Did you mean "testCommand"?'],
     [{ limits: { dolars: 3 } }, 'limits.dolars: unknown key. Did you mean "dollars"?'],
-    [{ agents: { critic: { modle: "m" } } }, 'agents.critic.modle: unknown key. Did you mean "model"?'],
+    [
+      { agents: { critic: { modle: "m" } } },
+      'agents.critic.modle: unknown key. Did you mean "model"?',
+    ],
     [{ rules: { maxFile: 3 } }, 'rules.maxFile: unknown key. Did you mean "maxFiles"?'],
     [{ wholly: 1 }, "wholly: unknown key."],
     [{ limits: { dollars: "five" } }, "limits.dollars: "],

@@ -25,21 +25,23 @@ export function plainMessage(message: string): string {
 
 /**
  * Writes a commit by plumbing. Asked again for the same tree, parent and message, also by a later
- * process, it gives the same commit: a private ref remembers which one it was.
+ * process, it gives the same commit: a private ref remembers which one it was. `also`: more parents.
  */
 export async function commitTree(
   git: Git,
   gitDir: string,
-  asked: { tree: string; parent: string | null; message: string },
+  asked: { tree: string; parent: string | null; message: string; also?: readonly string[] },
   by: Identity,
   clock: Clock,
 ): Promise<string> {
   const message = plainMessage(asked.message);
-  const key = JSON.stringify([asked.tree, asked.parent, message, by.name, by.email]);
+  const also = asked.also ?? [];
+  const key = JSON.stringify([asked.tree, asked.parent, message, by.name, by.email, ...also]);
   const ref = `refs/tdd-loop/commits/${createHash("sha256").update(key).digest("hex")}`;
   const known = await git.run(["rev-parse", "-q", "--verify", `${ref}^{commit}`], { gitDir });
   if (known.exitCode === 0) return known.stdout.toString("utf8").trim();
-  const parents = asked.parent === null ? [] : ["-p", objectId(asked.parent)];
+  const all = [...(asked.parent === null ? [] : [asked.parent]), ...also];
+  const parents = all.flatMap((parent) => ["-p", objectId(parent)]);
   const sha = await git.text(["commit-tree", objectId(asked.tree), ...parents, "-F", "-"], {
     gitDir,
     input: message,

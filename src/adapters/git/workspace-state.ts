@@ -22,7 +22,7 @@ export type FetchedState =
 export interface StateStore {
   /**
    * Commits the files to the issue's state ref on the remote, on top of what is there.
-   * @param keep trees or commits that another runner needs to go on; their objects travel along
+   * @param keep trees or commits that another runner needs to go on; they travel along
    */
   pushState(
     files: Readonly<Record<string, string>>,
@@ -31,6 +31,10 @@ export interface StateStore {
     keep?: readonly string[],
   ): Promise<Pushed>;
   fetchState(issue: number, signal: AbortSignal): Promise<FetchedState>;
+  /** Brings what the named branches hold; one that is not there is left out. Null when it worked. */
+  fetchBranches(names: readonly string[], signal: AbortSignal): Promise<Refusal | null>;
+  /** Deletes a ref of the remote. False when it could not, or was not there. */
+  deleteRef(ref: string, signal: AbortSignal): Promise<boolean>;
 }
 
 interface StateOptions {
@@ -51,43 +55,85 @@ export function createStateStore(options: StateOptions): StateStore {
   return {
     async pushState(files, issue, signal, keep = []) {
       const ref = stateRef(issue);
-      const ready = await ensureControl(git, remote, gitDir, signal);
-      if (ready.kind === "refused") return ready;
-      const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
-      if (listed.kind === "refused") return listed;
-      const parent = listed.refs.get(ref) ?? null;
-      if (parent !== null) {
-        const missing = await fetchRef(options, ref, signal);
-        if (missing !== null) return missing;
-      }
-      const tree = await writeFiles(git, gitDir, files, keep);
-      const message = `state of issue ${issue}`;
-      const sha = await commitTree(git, gitDir, { tree, parent, message }, by, clock);
-      return await pushRef(git, remote, gitDir, { ref, sha, expected: parent }, signal);
+      // A run that ends before it opens the base has a state as well.
+      const found = await findState(options, ref, signal);
+      if (found.kind === "refused") return found;
+      const { commits, trees } = await sorted(git, gitDir, keep);
+      const tree = await writeFiles(git, gitDir, files, trees);
+      const asked = { tree, parent: found.sha, message: `state of issue ${issue}`, also: commits };
+      const sha = await commitTree(git, gitDir, asked, by, clock);
+      return await pushRef(git, remote, gitDir, { ref, sha, expected: found.sha }, signal);
     },
     async fetchState(issue, signal) {
-      const ref = stateRef(issue);
-      const ready = await ensureControl(git, remote, gitDir, signal);
-      if (ready.kind === "refused") return ready;
-      const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
-      if (listed.kind === "refused") return listed;
-      const sha = listed.refs.get(ref);
-      if (sha === undefined) return { kind: "none" };
-      const missing = await fetchRef(options, ref, signal);
-      if (missing !== null) return missing;
+      const found = await findState(options, stateRef(issue), signal);
+      if (found.kind === "refused") return found;
+      const { sha } = found;
+      if (sha === null) return { kind: "none" };
       return { kind: "found", sha, files: await readFiles(git, gitDir, sha) };
     },
+    fetchBranches: (names, signal) => fetchBranches(options, names, signal),
+    async deleteRef(ref, signal) {
+      const call = reach(remote, gitDir, signal);
+      const args = ["push", "--no-verify", "-q", "--", addressOf(remote), `:${ref}`];
+      return (await git.run(args, call)).exitCode === 0;
+    },
   };
+}
+
+/** Fetches the ref, whose commit is null when the remote does not have it. */
+async function findState(
+  options: StateOptions,
+  ref: string,
+  signal: AbortSignal,
+): Promise<{ kind: "looked"; sha: string | null } | Refusal> {
+  const { git, remote, gitDir } = options;
+  const ready = await ensureControl(git, remote, gitDir, signal);
+  if (ready.kind === "refused") return ready;
+  const listed = await listRefs(git, remote, reach(remote, gitDir, signal), [ref]);
+  if (listed.kind === "refused") return listed;
+  const sha = listed.refs.get(ref) ?? null;
+  const missing = sha === null ? null : await fetchRef(options, ref, signal);
+  return missing ?? { kind: "looked", sha };
+}
+
+async function fetchBranches(
+  options: StateOptions,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  const { git, remote, gitDir } = options;
+  const wanted = [...new Set(names)].map((name) => `refs/heads/${name}`);
+  if (wanted.length === 0) return null;
+  const listed = await listRefs(git, remote, reach(remote, gitDir, signal), wanted);
+  if (listed.kind === "refused") return listed;
+  for (const ref of wanted.filter((name) => listed.refs.has(name))) {
+    const kept = `refs/tdd-loop/fetched/${ref.slice("refs/heads/".length)}`;
+    const problem = await fetchRef(options, ref, signal, kept);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** A commit travels as a parent of the state's commit, a bare tree as an entry of its tree. */
+async function sorted(git: Git, gitDir: string, keep: readonly string[]) {
+  const commits: string[] = [];
+  const trees: string[] = [];
+  for (const id of new Set(keep.map(objectId))) {
+    const type = await git.text(["cat-file", "-t", id], { gitDir });
+    (type === "commit" ? commits : trees).push(id);
+  }
+  return { commits, trees };
 }
 
 async function fetchRef(
   { git, remote, gitDir }: StateOptions,
   ref: string,
   signal: AbortSignal,
+  as = ref,
 ): Promise<Refusal | null> {
   const args = ["fetch", "-q", "--no-tags", "--update-shallow", "--no-write-fetch-head", "--"];
   const call = reach(remote, gitDir, signal);
-  const fetched = await git.run([...args, addressOf(remote), `+${ref}:${ref}`], call);
+  const fetched = await git.run([...args, addressOf(remote), `+${ref}:${as}`], call);
   return fetched.exitCode === 0 ? null : refusalOf(remote, fetched);
 }
 
@@ -95,7 +141,7 @@ async function writeFiles(
   git: Git,
   gitDir: string,
   files: Readonly<Record<string, string>>,
-  keep: readonly string[],
+  trees: readonly string[],
 ): Promise<string> {
   const lines: string[] = [];
   for (const [name, text] of Object.entries(files)) {
@@ -105,10 +151,7 @@ async function writeFiles(
     const blob = await git.text(["hash-object", "-w", "--stdin"], { gitDir, input: text });
     lines.push(`100644 blob ${blob}\t${name}`);
   }
-  for (const id of new Set(keep)) {
-    const tree = await git.text(["rev-parse", "--verify", `${objectId(id)}^{tree}`], { gitDir });
-    lines.push(`040000 tree ${tree}\tkeep-${tree}`);
-  }
+  for (const tree of trees) lines.push(`040000 tree ${tree}\tkeep-${tree}`);
   const entries = [...new Set(lines)].map((line) => `${line}\0`).join("");
   return await git.text(["mktree", "-z"], { gitDir, input: entries });
 }

@@ -10,6 +10,8 @@ export interface ChecksOptions {
   readonly repo: string;
   /** Where "Details" leads; GitHub's own page of the check when null. */
   readonly detailsUrl: string | null;
+  /** False when nobody can have set a check of ours before, so that there is none to look for. */
+  readonly mayExist?: boolean;
 }
 
 /** GitHub's limit is 255 for a title; summary and text take 65,535 each. */
@@ -23,7 +25,7 @@ export function createChecks(options: ChecksOptions): Checks {
     setCheck: (check) =>
       inTurn(async () => {
         const key = `${check.name}@${check.sha}`;
-        const old = known.get(key) ?? (await find(options, check));
+        const old = known.get(key) ?? (await findOld(options, check));
         const isUpdated = old !== null && (await update(options, check, old));
         if (!isUpdated) known.set(key, await create(options, check));
         else if (old !== null) known.set(key, old);
@@ -51,6 +53,10 @@ function bodyOf(check: CheckRun, options: ChecksOptions) {
 interface Known {
   readonly id: number;
   readonly isFresh: boolean;
+}
+
+async function findOld(options: ChecksOptions, check: CheckRun): Promise<Known | null> {
+  return options.mayExist === false ? null : find(options, check);
 }
 
 async function find(options: ChecksOptions, check: CheckRun): Promise<Known | null> {

@@ -8,22 +8,32 @@ interface Place {
   readonly repo: string;
 }
 
+/** A commit to hang the claim on; which one does not matter. */
+interface Head {
+  readonly sha: string;
+  readonly tree: string;
+}
+
 const TITLE = "tdd-loop: claim of an issue";
 
 /**
  * One run an issue, without a database: creating a git ref is atomic, the second creator gets 422.
  * The ref points to a commit that tells who claimed and when.
  */
-export async function claimIssue(place: Place, asked: ClaimRequest): Promise<Claimed> {
+export async function claimIssue(
+  place: Place,
+  asked: ClaimRequest,
+  known: Head | null,
+): Promise<Claimed> {
   const { octokit, sleep } = place.client;
   const { owner, repo } = place;
-  const head = await octokit.rest.repos.getCommit({ owner, repo, ref: asked.branch });
+  const head = known ?? (await readHead(place, asked.branch));
   const made = await octokit.rest.git.createCommit({
     owner,
     repo,
     message: `${TITLE}\n\n${asked.key}`,
-    tree: head.data.commit.tree.sha,
-    parents: [head.data.sha],
+    tree: head.tree,
+    parents: [head.sha],
   });
   const ref = `refs/${claimRef(asked.issueNumber)}`;
   const sha = made.data.sha;
@@ -39,6 +49,11 @@ export async function claimIssue(place: Place, asked: ClaimRequest): Promise<Cla
     if (statusOf(error) !== 422) throw error;
   }
   return readHolder(place, asked);
+}
+
+async function readHead({ client, owner, repo }: Place, ref: string): Promise<Head> {
+  const { data } = await client.octokit.rest.repos.getCommit({ owner, repo, ref });
+  return { sha: data.sha, tree: data.commit.tree.sha };
 }
 
 /** Frees the issue; a claim that is not there is as good. */

@@ -5,7 +5,7 @@ import type { GitHubClient } from "./github-client.ts";
 import { createOnce, setWhole, statusOf, whenVisible } from "./github-client.ts";
 import { createInTurn } from "./in-turn.ts";
 
-/** Colours and words of the labels that the loop puts on issues; others are made in grey. */
+/** Colours and words of the labels that the loop puts on issues. */
 const LABELS: Readonly<Record<string, { color: string; description: string }>> = {
   "tdd:running": { color: "1d76db", description: "tdd-loop is working on this issue" },
   "tdd:needs-approval": { color: "fbca04", description: "tdd-loop waits for a person's decision" },
@@ -19,9 +19,20 @@ export interface ConversationOptions {
   readonly ours: readonly string[];
 }
 
+/** A conversation that can be told what is known already, to save looking for it. */
+export interface GitHubConversation extends Conversation {
+  /** The issue had no comment when the event was sent; only a comment that we make can be ours. */
+  expectNone(issue: IssueRef): void;
+  /** The comment with this marker, made by us earlier. */
+  expect(issue: IssueRef, marker: string, commentId: number): void;
+  /** Number of the comment with this marker, null when it was not met yet. */
+  commentId(issue: IssueRef, marker: string): number | null;
+}
+
 interface Known {
   readonly id: number;
-  readonly body: string;
+  /** Null when it was not read. */
+  readonly body: string | null;
   /** Made by this process a moment ago: a 404 on it is GitHub lagging, not a deletion. */
   readonly isFresh: boolean;
 }
@@ -33,22 +44,31 @@ interface Place {
 }
 
 /** The issue's conversation on GitHub. One request an update once the comment is known. */
-export function createConversation(options: ConversationOptions): Conversation {
+export function createConversation(options: ConversationOptions): GitHubConversation {
   const inTurn = createInTurn();
   const known = new Map<string, Known>();
-  const labels = new Set<string>();
+  const empty = new Set<string>();
   return {
     upsertComment: (issue, marker, body) =>
       inTurn(async () => {
-        const key = `${issue.owner}/${issue.repo}#${issue.number}:${marker}`;
+        const key = keyOf(issue, marker);
         const text = capBody(body.startsWith(marker) ? body : `${marker}\n${body}`);
-        const old = known.get(key) ?? (await find(options, issue, marker));
+        const isFirst = empty.has(keyOf(issue, ""));
+        const old = known.get(key) ?? (isFirst ? null : await find(options, issue, marker));
         if (old?.body === text) return;
         known.set(key, await write({ options, issue, marker, text, old }));
       }),
     setLabels: (issue, add, remove) =>
-      inTurn(() => setLabels(options.client, labels, issue, { add, remove })),
+      inTurn(() => setLabels(options.client, issue, { add, remove })),
+    expectNone: (issue) => void empty.add(keyOf(issue, "")),
+    expect: (issue, marker, id) =>
+      void known.set(keyOf(issue, marker), { id, body: null, isFresh: false }),
+    commentId: (issue, marker) => known.get(keyOf(issue, marker))?.id ?? null,
   };
+}
+
+function keyOf(issue: IssueRef, marker: string): string {
+  return `${issue.owner}/${issue.repo}#${issue.number}:${marker}`;
 }
 
 function placeOf(issue: IssueRef): Place {
@@ -123,14 +143,13 @@ interface LabelChange {
   readonly remove: readonly string[];
 }
 
+/** GitHub makes a label that it does not know, in grey: ours get their colour then, once and for all. */
 async function setLabels(
   client: GitHubClient,
-  existing: Set<string>,
   issue: IssueRef,
   change: LabelChange,
 ): Promise<void> {
   const place = placeOf(issue);
-  for (const name of change.add) await ensureLabel(client, existing, place, name);
   const { rest } = client.octokit;
   const answer = await setWhole(client.sleep, () =>
     change.add.length > 0
@@ -141,6 +160,23 @@ async function setLabels(
   for (const name of change.remove) {
     if (worn.has(name.toLowerCase())) await removeLabel(client, place, name);
   }
+  for (const name of change.add) {
+    const now = answer.data.find((label) => label.name.toLowerCase() === name.toLowerCase());
+    if (now?.color === GREY && !now.description) await paintLabel(client, place, name);
+  }
+}
+
+const GREY = "ededed";
+
+/** A colour is a courtesy: without the right to give it, grey is as good. */
+async function paintLabel(client: GitHubClient, { owner, repo }: Place, name: string) {
+  const looks = LABELS[name];
+  if (looks === undefined) return;
+  try {
+    await client.octokit.rest.issues.updateLabel({ owner, repo, name, ...looks });
+  } catch (error) {
+    if (statusOf(error) === null) throw error;
+  }
 }
 
 async function removeLabel(client: GitHubClient, place: Place, name: string): Promise<void> {
@@ -148,36 +184,5 @@ async function removeLabel(client: GitHubClient, place: Place, name: string): Pr
     await setWhole(client.sleep, () => client.octokit.rest.issues.removeLabel({ ...place, name }));
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
-  }
-}
-
-async function ensureLabel(
-  client: GitHubClient,
-  existing: Set<string>,
-  place: Place,
-  name: string,
-): Promise<void> {
-  const key = `${place.owner}/${place.repo}:${name.toLowerCase()}`;
-  if (existing.has(key)) return;
-  const repository = { owner: place.owner, repo: place.repo };
-  const { issues } = client.octokit.rest;
-  try {
-    await issues.getLabel({ ...repository, name });
-  } catch (error) {
-    if (statusOf(error) !== 404) throw error;
-    const looks = LABELS[name] ?? { color: "ededed", description: "" };
-    await createIfAbsent(() =>
-      setWhole(client.sleep, () => issues.createLabel({ ...repository, name, ...looks })),
-    );
-  }
-  existing.add(key);
-}
-
-/** 422: somebody was faster, which is as good. */
-async function createIfAbsent(create: () => Promise<unknown>): Promise<void> {
-  try {
-    await create();
-  } catch (error) {
-    if (statusOf(error) !== 422) throw error;
   }
 }

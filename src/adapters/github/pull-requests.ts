@@ -11,6 +11,8 @@ export interface PullRequestsOptions {
   readonly repo: string;
   /** Logins whose reviews are ours. */
   readonly ours: readonly string[];
+  /** False when this run is the first of its branch, so that there is nothing to look for first. */
+  readonly mayExist?: boolean;
 }
 
 interface Found {
@@ -34,7 +36,8 @@ export function createPullRequests(options: PullRequestsOptions): PullRequests {
     upsert: (asked) =>
       inTurn(async () => {
         const pr = clean(asked);
-        const current = (await find(options, pr.head)) ?? (await openDraft(options, pr));
+        const earlier = options.mayExist === false ? null : await find(options, pr.head);
+        const current = earlier ?? (await openDraft(options, pr));
         const now = await bringUpToDate(options, current, pr);
         known.set(now.number, now);
         return { number: now.number, url: now.url };

@@ -14,8 +14,10 @@ import type {
 import { claimIssue, releaseIssue } from "./claims.ts";
 import type { GitHubClient } from "./github-client.ts";
 import { setWhole, statusOf } from "./github-client.ts";
+import type { Ahead, Seen } from "./look-ahead.ts";
+import { lookAhead } from "./look-ahead.ts";
 import { compareTrees } from "./tree-changes.ts";
-import { cancelRun, dispatchWorkflow, listLiveRuns } from "./workflow-runs.ts";
+import { cancelRun, dispatchWorkflow, hasEndedSince, listLiveRuns } from "./workflow-runs.ts";
 
 export interface RepositoryOptions {
   readonly client: GitHubClient;
@@ -25,6 +27,8 @@ export interface RepositoryOptions {
 
 /** What the App and the Action ask of a repository besides the ports of the loop. */
 export interface GitHubRepository {
+  /** Finds several of the answers below in one request; each is then given once without another. */
+  lookAhead(ahead: Ahead): Promise<void>;
   /** Text of `.github/tdd-loop.yml` on the default branch, null when there is none. */
   readConfigText(): Promise<string | null>;
   /** A person's real role; `unknown` when GitHub could not say, which never counts as a right. */
@@ -36,6 +40,8 @@ export interface GitHubRepository {
   dispatch(asked: DispatchRequest): Promise<Dispatched>;
   liveRuns(workflow: string, issueNumber: number): Promise<readonly LiveRun[]>;
   cancelRun(id: number): Promise<void>;
+  /** Whether a run of the issue that was made at `since` or later has ended. Milliseconds. */
+  hasEndedSince(workflow: string, issueNumber: number, since: number): Promise<boolean>;
   react(target: ReactionTarget, content: "eyes" | "confused"): Promise<void>;
   /** Text of a file in a ref that is no branch, e.g. `refs/tdd-loop/issue-7/state`; null if absent. */
   readRefFile(ref: string, path: string): Promise<string | null>;
@@ -49,21 +55,59 @@ export interface GitHubRepository {
 const CONFIG_PATH = ".github/tdd-loop.yml";
 
 export function createRepository(options: RepositoryOptions): GitHubRepository {
+  const memory = createMemory(options);
+  const { recall } = memory;
   return {
-    readConfigText: () => readFile(options, CONFIG_PATH, null),
-    permissionOf: (login) => permissionOf(options, login),
+    lookAhead: memory.lookAhead,
+    readConfigText: async () => {
+      const config = recall("config", CONFIG_PATH);
+      return config === undefined ? readFile(options, CONFIG_PATH, null) : config;
+    },
+    permissionOf: async (login) => recall("permission", login) ?? permissionOf(options, login),
     appIdOf: (login) => appIdOf(options, login),
-    claim: (asked) => claimIssue(options, asked),
+    claim: (asked) => claimIssue(options, asked, recall("head", CONFIG_PATH) ?? null),
     release: (issueNumber) => releaseIssue(options, issueNumber),
     dispatch: (asked) => dispatchWorkflow(options, asked),
     liveRuns: (workflow, issueNumber) => listLiveRuns(options, workflow, issueNumber),
+    hasEndedSince: (workflow, issueNumber, since) =>
+      hasEndedSince(options, { workflow, issueNumber, since }),
     cancelRun: (id) => cancelRun(options, id),
     react: (target, content) => react(options, target, content),
-    readRefFile: (ref, path) => readRefFile(options, ref, path),
+    readRefFile: async (ref, path) =>
+      recall("refFile", `${ref}:${path}`) ?? readRefFile(options, ref, path),
     compare: (base, head) => compareTrees(options, base, head),
-    readIssue: (number) => readIssue(options, number),
+    readIssue: async (number) => recall("issue", String(number)) ?? readIssue(options, number),
     readPullRequest: (number) => readPullRequest(options, number),
-    pullRequestsOf: (sha) => pullRequestsOf(options, sha),
+    pullRequestsOf: async (sha) => recall("pullRequests", sha) ?? pullRequestsOf(options, sha),
+  };
+}
+
+/** What was looked at ahead. It is given out once: whoever asks again wants to know how it is now. */
+function createMemory(options: RepositoryOptions) {
+  const about = new Map<keyof Seen, string>();
+  let seen: Seen = {};
+  return {
+    async lookAhead(ahead: Ahead): Promise<void> {
+      const { login, issue, config, commit, refFile } = ahead;
+      seen = await lookAhead(options, ahead);
+      about.clear();
+      const subjects: Partial<Record<keyof Seen, string | undefined>> = {
+        config,
+        head: config,
+        permission: login,
+        issue: issue === undefined ? undefined : String(issue),
+        pullRequests: commit,
+        refFile: refFile === undefined ? undefined : `${refFile.ref}:${refFile.path}`,
+      };
+      for (const [name, subject] of Object.entries(subjects)) {
+        if (subject !== undefined) about.set(name as keyof Seen, subject);
+      }
+    },
+    recall<K extends keyof Seen>(name: K, subject: string): Seen[K] | undefined {
+      if (about.get(name) !== subject) return undefined;
+      about.delete(name);
+      return seen[name];
+    },
   };
 }
 

@@ -29,13 +29,13 @@ export async function compareTrees(
 
 async function compare(place: Place, base: string, head: string): Promise<ComparedTrees> {
   const { owner, repo, client } = place;
-  const { repos, git } = client.octokit.rest;
+  const { repos } = client.octokit.rest;
   const basehead = `${base}...${head}`;
   const compared = await repos.compareCommitsWithBasehead({ owner, repo, basehead, per_page: 1 });
   const mergeBase = compared.data.merge_base_commit;
-  const commit = await git.getCommit({ owner, repo, commit_sha: head });
+  // A tree may be asked for by its commit.
   const before = await readTree(place, mergeBase.commit.tree.sha);
-  const after = await readTree(place, commit.data.tree.sha);
+  const after = await readTree(place, head);
   if (before === "truncated" || after === "truncated") {
     return { kind: "cannot_compare", why: "The repository has more files than GitHub lists." };
   }

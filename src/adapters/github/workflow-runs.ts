@@ -36,14 +36,29 @@ export async function listLiveRuns(
   workflow: string,
   issueNumber: number,
 ): Promise<LiveRun[]> {
+  return (await listRuns(place, workflow, issueNumber))
+    .filter((run) => run.status !== "completed")
+    .map((run) => ({ id: run.id, url: run.html_url }));
+}
+
+/** Whether a run of the issue that was made at `since` or later (ms since 1970) is over. */
+export async function hasEndedSince(
+  place: Place,
+  asked: { readonly workflow: string; readonly issueNumber: number; readonly since: number },
+): Promise<boolean> {
+  const runs = await listRuns(place, asked.workflow, asked.issueNumber);
+  return runs.some(
+    (run) => run.status === "completed" && Date.parse(run.created_at) >= asked.since,
+  );
+}
+
+async function listRuns(place: Place, workflow: string, issueNumber: number) {
   const { owner, repo, client } = place;
   const name = new RegExp(`#${issueNumber}(?!\\d)`);
   try {
     const asked = { owner, repo, workflow_id: workflow, per_page: 50 };
     const { data } = await client.octokit.rest.actions.listWorkflowRuns(asked);
-    return data.workflow_runs
-      .filter((run) => run.status !== "completed" && name.test(run.display_title))
-      .map((run) => ({ id: run.id, url: run.html_url }));
+    return data.workflow_runs.filter((run) => name.test(run.display_title));
   } catch (error) {
     if (statusOf(error) === 404) return [];
     throw error;

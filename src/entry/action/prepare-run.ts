@@ -2,10 +2,11 @@ import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
-import { admit } from "../../run/admit.ts";
+import { admit, isBot } from "../../run/admit.ts";
 import { helpText, idleText, notYetText, unknownText } from "../app/answers.ts";
 import { configPath, parseConfigText } from "../config-text.ts";
 import { issueDigest } from "../issue-digest.ts";
+import { RepositoryEvent } from "../payloads.ts";
 import { newRequest } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
@@ -21,25 +22,32 @@ export type Prepared =
       readonly request: RunRequest;
       readonly resume: JournalEntry | null;
       readonly taken: number;
-      readonly bot: string | null;
       /** Only to say what would be done. */
       readonly isDry: boolean;
     }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "failed"; readonly why: string };
 
-/** Permission first, then the claim, then the issue's text; a stranger's text is never read. */
-export async function prepareRun(job: Job, trigger: Ordered, wired: WiredJob): Promise<Prepared> {
+/**
+ * Permission first, then the claim. A configuration that is not valid is told to those only whom the
+ * defaults would let in.
+ * @param onClaim called as soon as the issue is this job's, so that it is freed whatever comes
+ */
+export async function prepareRun(
+  job: Job,
+  trigger: Ordered,
+  wired: WiredJob,
+  onClaim: () => void,
+): Promise<Prepared> {
   const { repository } = wired;
   const number = trigger.asking.issue.number;
-  let config: Config;
-  try {
-    config = parseConfigText(configPath, await repository.readConfigText());
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    await wired.tellIssue(number, error.message);
-    return { kind: "failed", why: error.message };
-  }
+  const { login } = trigger.asking.actor;
+  await repository.lookAhead({
+    config: configPath,
+    issue: number,
+    ...(isBot(trigger.asking.actor) ? {} : { login }),
+  });
+  const { config, problem } = await readSetting(wired);
   const issue = await repository.readIssue(number);
   const asking = { ...trigger.asking, issue };
   const standing = {
@@ -54,10 +62,26 @@ export async function prepareRun(job: Job, trigger: Ordered, wired: WiredJob): P
     await wired.answer(number, words);
     return { kind: "refused", why: `Answered \`/tdd ${trigger.order.kind}\`.` };
   }
-  if (!(await claim(trigger, number, job, wired)))
+  if (problem !== null) return { kind: "failed", why: problem };
+  if (!(await claim(trigger, job, wired, onClaim))) {
     return { kind: "refused", why: `A run is working on #${number} already.` };
-  if (trigger.order.kind === "run") return newRun(job, trigger, config, issue);
-  return resumed(job, trigger, wired);
+  }
+  if (trigger.order.kind !== "run") return resumed(job, trigger);
+  const isStale =
+    trigger.text === null &&
+    trigger.issueSha256 !== null &&
+    trigger.issueSha256 !== issueDigest(issue);
+  return newRun(job, trigger, config, isStale ? await repository.readIssue(number) : issue);
+}
+
+async function readSetting({ repository }: WiredJob) {
+  try {
+    const text = await repository.readConfigText();
+    return { config: parseConfigText(configPath, text), problem: null };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { config: parseConfigText("defaults", null), problem: error.message };
+  }
 }
 
 /** What needs no run is answered in our own words; null for what does. */
@@ -84,14 +108,16 @@ function answerTo(order: Ordered["order"]): string | null {
 
 async function claim(
   trigger: Ordered,
-  issueNumber: number,
   job: Job,
-  { repository, defaultBranch, conversation }: WiredJob,
+  { repository, conversation }: WiredJob,
+  onClaim: () => void,
 ): Promise<boolean> {
   if (trigger.isClaimed) return true;
-  const branch = await defaultBranch();
+  const issueNumber = trigger.asking.issue.number;
+  const branch = RepositoryEvent.parse(job.payload).repository.default_branch;
   const claimed = await repository.claim({ issueNumber, branch, key: trigger.key });
   if (claimed.kind === "taken") return false;
+  onClaim();
   await repository.react(
     trigger.commentId === null
       ? { kind: "issue", number: issueNumber }
@@ -134,20 +160,21 @@ function newRun(
       config,
     });
     const isDry = options?.dryRun ?? false;
-    return { kind: "prepared", request, resume: null, taken: 0, bot: trigger.bot, isDry };
+    return { kind: "prepared", request, resume: null, taken: 0, isDry };
   } catch (error) {
-    if (error instanceof ConfigError) return { kind: "failed", why: error.message };
-    throw error;
+    if (!(error instanceof ConfigError)) throw error;
+    return { kind: "failed", why: error.message };
   }
 }
 
 /** `approve`, `resume` and `retry` go on with the journal that the last runner left on the state ref. */
-async function resumed(job: Job, trigger: Ordered, wired: WiredJob): Promise<Prepared> {
+async function resumed(job: Job, trigger: Ordered): Promise<Prepared> {
   const number = trigger.asking.issue.number;
-  const entries = await restoreJournal(job, number, wired);
+  const entries = await restoreJournal(job, number);
   const first = entries[0];
   if (first?.type !== "requested") {
-    return { kind: "failed", why: `There is no run on #${number} to go on with. Use /tdd run.` };
+    const why = `There is no run on #${number} to go on with. Use /tdd run.`;
+    return { kind: "failed", why };
   }
   const by = trigger.asking.actor.login;
   const answer = trigger.order.kind === "approve" ? ({ answer: "approved", by } as const) : null;
@@ -160,7 +187,6 @@ async function resumed(job: Job, trigger: Ordered, wired: WiredJob): Promise<Pre
     request: first.request,
     resume,
     taken,
-    bot: trigger.bot,
     isDry: false,
   };
 }

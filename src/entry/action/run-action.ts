@@ -18,6 +18,7 @@ import type { ActionEnded } from "./action-ended.ts";
 import type { Job } from "./job.ts";
 import type { Prepared } from "./prepare-run.ts";
 import { prepareRun } from "./prepare-run.ts";
+import { whyFailed } from "./why-failed.ts";
 
 type Print = (line: string) => void;
 
@@ -26,19 +27,56 @@ export async function runAction(job: Job, print: Print, signal: AbortSignal): Pr
   const trigger = readDispatch(job.eventName, job.payload, { ...noInputs, ...job.inputs });
   if (trigger.kind === "ignore") return nothingToDo(trigger.why, print);
   if (trigger.kind === "invalid") return failed(trigger.problem);
-  const wired = wireJob(job);
   if (trigger.kind === "gate") {
     const { judgePullRequest } = await import("./judge-pull-request.ts");
-    return judgePullRequest(wired, print);
+    return judgePullRequest(wireJob(job, { bot: null, sticky: null }), print);
   }
-  const prepared = await prepareRun(job, trigger, wired);
-  if (prepared.kind === "refused") return nothingToDo(prepared.why, print);
-  if (prepared.kind === "failed") return failed(prepared.why);
+  return obey(job, trigger, print, signal);
+}
+
+type Ordered = Extract<ReturnType<typeof readDispatch>, { kind: "order" }>;
+
+/** Whatever happens, the issue says so and is free afterwards; a second job does not disturb the first. */
+async function obey(
+  job: Job,
+  trigger: Ordered,
+  print: Print,
+  signal: AbortSignal,
+): Promise<ActionEnded> {
+  const issue = trigger.asking.issue.number;
+  const { bot, stickyComment } = trigger;
+  const sticky = stickyComment === null ? null : { issue, comment: stickyComment };
+  const wired = wireJob(job, { bot, sticky });
+  let holdsClaim = trigger.isClaimed;
   try {
-    return await work(prepared, job, wired, print, signal);
+    const prepared = await prepareRun(job, trigger, wired, () => {
+      holdsClaim = true;
+    });
+    if (prepared.kind === "prepared") return await work(prepared, job, wired, print, signal);
+    if (prepared.kind === "failed" || holdsClaim) await notStarted(trigger, prepared.why, wired);
+    return prepared.kind === "failed" ? failed(prepared.why) : nothingToDo(prepared.why, print);
+  } catch (error) {
+    const why = whyFailed(error, job.env);
+    await notStarted(trigger, why, wired).catch(() =>
+      print("tdd-loop: the issue could not be told."),
+    );
+    return failed(neutralise(why));
   } finally {
-    await wired.repository.release(prepared.request.issue.number);
+    if (holdsClaim) await wired.release(issue);
   }
+}
+
+/** Says it where the person looks, and takes the label off that promises a run. */
+async function notStarted(trigger: Ordered, why: string, wired: WiredJob): Promise<void> {
+  const { number } = trigger.asking.issue;
+  const isNew = trigger.order.kind === "run";
+  const again = isNew ? "/tdd run" : `/tdd ${trigger.order.kind}`;
+  const text = `### tdd-loop: not started\n\n${fence(why, 4000)}\n\nNothing was changed. When it is put right, ask again with \`${again}\`.`;
+  // What an earlier run said stays: its plan and its question are still needed.
+  await (isNew ? wired.tellIssue(number, text) : wired.answer(number, text));
+  const { owner, repo } = wired.job;
+  const before = ["tdd:running", "tdd:needs-approval", "tdd:done"];
+  await wired.conversation.setLabels({ owner, repo, number }, ["tdd:blocked"], before);
 }
 
 async function work(
@@ -58,8 +96,7 @@ async function work(
     links,
     taken: prepared.taken,
     signal: AbortSignal.any([signal, limit]),
-    appOwnsFileGate: prepared.bot !== null,
-    bot: prepared.bot,
+    isResumed: resume !== null,
   });
   if (prepared.isDry) return dryRun(prepared, run, wired, print);
   const opening = { type: "requested", at: Date.now(), request } as const;

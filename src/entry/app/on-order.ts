@@ -1,9 +1,11 @@
 import { parse } from "yaml";
 import type { Config } from "../../domain/config.ts";
 import { ConfigError, readConfig } from "../../domain/config.ts";
+import type { IssueRef } from "../../domain/issue-ref.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { Admission, Standing } from "../../run/admit.ts";
 import { admit, isBot, refuseEvent } from "../../run/admit.ts";
+import { configPath } from "../config-text.ts";
 import type { Trigger } from "../trigger.ts";
 import {
   badConfigText,
@@ -17,7 +19,7 @@ import {
 import type { Host, Log } from "./host.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import type { Start } from "./start-run.ts";
-import { startRun } from "./start-run.ts";
+import { issueMarker, startRun } from "./start-run.ts";
 
 type Ordered = Extract<Trigger, { kind: "order" }>;
 
@@ -43,6 +45,8 @@ export async function onOrder(context: OrderContext): Promise<void> {
   if (asking.via.kind === "comment" && refuseEvent(asking, { label: "" }) !== null) return;
   const account = `${host.owner}/${host.repo}:${asking.actor.id}`;
   if (context.refusals.isMuted(account)) return;
+  const login = isBot(asking.actor) ? {} : { login: asking.actor.login };
+  await host.repository.lookAhead({ config: configPath, ...login });
   const setting = await readSetting(host);
   const early = refuseEvent(asking, setting.config);
   const decision = early ?? admit(asking, await standingOf(host, asking.actor), setting.config);
@@ -53,8 +57,23 @@ export async function onOrder(context: OrderContext): Promise<void> {
     return refuse(context, decision);
   }
   log.info(`order: ${trigger.order.kind}`, place);
-  if (setting.problem !== null) return say(context, badConfigText(setting.problem));
+  if (setting.problem !== null) return refuseConfig(context, setting);
   return obey(context, setting.config);
+}
+
+/** A run that was asked for shows where it stands; any other command gets an answer of its own. */
+async function refuseConfig(context: OrderContext, { config, problem }: Setting): Promise<void> {
+  const text = badConfigText(problem ?? "");
+  if (context.trigger.order.kind !== "run") return say(context, text);
+  const { conversation } = context.host;
+  const issue = issueOf(context);
+  const body = `### tdd-loop: not started\n\n${text}`;
+  await conversation.upsertComment(issue, issueMarker(issue.number), body);
+  await conversation.setLabels(issue, ["tdd:blocked"], [config.label, "tdd:done"]);
+}
+
+function issueOf({ host, trigger }: OrderContext): IssueRef {
+  return { owner: host.owner, repo: host.repo, number: trigger.asking.issue.number };
 }
 
 interface Setting {
@@ -109,9 +128,7 @@ async function refuse(
 async function say(context: OrderContext, text: string): Promise<void> {
   const { host, trigger } = context;
   const name = trigger.commentId === null ? "label" : `comment-${trigger.commentId}`;
-  const number = trigger.asking.issue.number;
-  const issue = { owner: host.owner, repo: host.repo, number };
-  await host.conversation.upsertComment(issue, `<!-- tdd-loop:answer-${name} -->`, text);
+  await host.conversation.upsertComment(issueOf(context), `<!-- tdd-loop:answer-${name} -->`, text);
 }
 
 async function obey(context: OrderContext, config: Config): Promise<void> {
@@ -143,8 +160,7 @@ async function obey(context: OrderContext, config: Config): Promise<void> {
 
 function startOf(context: OrderContext, config: Config, command: string): Start {
   const { host, trigger, branch, workflow, bot } = context;
-  const number = trigger.asking.issue.number;
-  const issue = { owner: host.owner, repo: host.repo, number };
+  const issue = issueOf(context);
   return {
     ...{ host, trigger, issue, command, branch, workflow, bot },
     label: config.label,
@@ -160,12 +176,11 @@ async function status(context: OrderContext): Promise<void> {
 }
 
 async function stop(context: OrderContext): Promise<void> {
-  const { host, trigger, workflow } = context;
-  const number = trigger.asking.issue.number;
-  const issue = { owner: host.owner, repo: host.repo, number };
-  const live = await host.repository.liveRuns(workflow, number);
+  const { host, workflow } = context;
+  const issue = issueOf(context);
+  const live = await host.repository.liveRuns(workflow, issue.number);
   for (const run of live) await host.repository.cancelRun(run.id);
-  await host.repository.release(number);
+  await host.repository.release(issue.number);
   await host.conversation.setLabels(issue, ["tdd:blocked"], ["tdd:running", "tdd:needs-approval"]);
   await say(context, stoppedText(live.length));
 }

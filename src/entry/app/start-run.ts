@@ -70,14 +70,21 @@ async function claim(start: Start): Promise<boolean> {
   const number = start.issue.number;
   const asked = { issueNumber: number, branch: start.branch, key: start.trigger.key };
   const first = await repository.claim(asked);
-  if (first.kind === "claimed" && first.isNew) return true;
+  if (first.kind === "claimed" && first.isNew) {
+    if (hasNoComment(start)) start.host.conversation.expectNone(start.issue);
+    return true;
+  }
   const live = await repository.liveRuns(start.workflow, number);
   if (first.kind === "claimed") return live.length === 0;
   if (live.length > 0) {
     await start.say(runningText(live.map((run) => run.url)));
     return false;
   }
-  if (start.now - first.at > CLAIM_GRACE_MS) {
+  // Its run may have been killed a moment ago: then nobody is left to free the issue.
+  const isLeftOver =
+    start.now - first.at > CLAIM_GRACE_MS ||
+    (await repository.hasEndedSince(start.workflow, number, first.at));
+  if (isLeftOver) {
     await repository.release(number);
     const second = await repository.claim(asked);
     if (second.kind === "claimed") return true;
@@ -86,10 +93,19 @@ async function claim(start: Start): Promise<boolean> {
   return false;
 }
 
-function inputsOf({ trigger, issue, command, bot }: Start): Record<string, string> {
+/** An event that comes late may tell of a time before our own first comment. Milliseconds. */
+const FRESH_MS = 60_000;
+
+function hasNoComment({ trigger: { comments }, now }: Start): boolean {
+  return comments !== null && comments.count === 0 && now - comments.at < FRESH_MS;
+}
+
+function inputsOf({ host, trigger, issue, command, bot }: Start): Record<string, string> {
   const { order, asking, issueSha256 } = trigger;
   const options = order.kind === "run" ? order.options : {};
-  const args = DispatchArgs.parse({ ...options, issueSha256, actorId: asking.actor.id, bot });
+  const stickyComment = host.conversation.commentId(issue, issueMarker(issue.number));
+  const actorId = asking.actor.id;
+  const args = DispatchArgs.parse({ ...options, issueSha256, actorId, bot, stickyComment });
   return {
     issue: String(issue.number),
     command,

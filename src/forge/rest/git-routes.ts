@@ -200,6 +200,8 @@ function checkPath(path: string): void {
 
 interface TreeIndex {
   run(...args: string[]): Promise<boolean>;
+  /** Lines for `update-index --index-info -z`. */
+  feed(input: string): Promise<boolean>;
 }
 
 type TreeEntry = z.infer<typeof TreeBody>["tree"][number];
@@ -207,7 +209,8 @@ type TreeEntry = z.infer<typeof TreeBody>["tree"][number];
 async function setEntry(call: RepoCall, index: TreeIndex, entry: TreeEntry): Promise<void> {
   checkPath(entry.path);
   if (entry.sha === null && entry.content === undefined) {
-    await index.run("update-index", "--force-remove", "--", entry.path);
+    // A bare repository has no work tree, which --force-remove asks for.
+    await index.feed(`0 ${"0".repeat(40)}\t${entry.path}\0`);
     return;
   }
   const sha =
@@ -234,7 +237,11 @@ async function createTree(call: RepoCall): Promise<Reply> {
     throw new ApiError(422, "base_tree is not a valid tree oid");
   }
   return withIndex(call, async (env) => {
-    const index = { run: async (...args: string[]) => (await git.run(args, { env })).code === 0 };
+    const info = ["update-index", "-z", "--index-info"];
+    const index = {
+      run: async (...args: string[]) => (await git.run(args, { env })).code === 0,
+      feed: async (input: string) => (await git.run(info, { env, input })).code === 0,
+    };
     await index.run("read-tree", base ?? "--empty");
     for (const entry of body.tree) await setEntry(call, index, entry);
     const written = await git.run(["write-tree"], { env });

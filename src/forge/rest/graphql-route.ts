@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { mayAccess } from "../access.ts";
+import { UndefinedField } from "../graphql-answer.ts";
+import { parseQuery } from "../graphql-query.ts";
 import { emitIssue } from "../issue-actions.ts";
 import type { Call, Reply, Route } from "../router.ts";
 import { reply, siteRoute } from "../router.ts";
 import { nodeId } from "../shapes/user-shape.ts";
 import type { Issue, Repo } from "../world.ts";
+import { readRepository } from "./graphql-repository.ts";
 
 const Query = z.object({
   query: z.string(),
@@ -69,29 +72,33 @@ function pullNode(issue: Issue) {
   };
 }
 
-function readPull(call: Call, asked: z.infer<typeof Query>): Reply {
-  const name = `${argument(asked, "owner")}/${argument(asked, "name")}`;
+async function read(call: Call, asked: z.infer<typeof Query>): Promise<Reply> {
+  const [field] = parseQuery(asked.query, asked.variables ?? {});
+  if (field === undefined) throw new SyntaxError("Nothing is asked for.");
+  if (field.name !== "repository") throw new UndefinedField(field.name, "Query");
+  const name = `${field.args["owner"]}/${field.args["name"]}`;
   const repo = call.world.repos.get(name.toLowerCase());
-  if (!repo || !mayAccess(call.actor, repo, { needs: [["pull_requests", "read"]] })) {
-    return failure(
-      "NOT_FOUND",
-      ["repository"],
-      `Could not resolve to a Repository with the name '${name}'.`,
-    );
+  if (!repo || !mayAccess(call.actor, repo, { needs: [["metadata", "read"]] })) {
+    const message = `Could not resolve to a Repository with the name '${name}'.`;
+    return failure("NOT_FOUND", [field.as], message);
   }
-  const literal = /\bnumber\s*:\s*(\d+)/.exec(asked.query)?.[1];
-  const issue = repo.issues.get(Number(literal ?? argument(asked, "number")));
-  if (!issue?.pull) {
-    return failure(
-      "NOT_FOUND",
-      ["repository", "pullRequest"],
-      "Could not resolve to a PullRequest.",
-    );
-  }
-  return reply(200, { data: { repository: { pullRequest: pullNode(issue) } } });
+  const { data, errors } = await readRepository(call, repo, field);
+  return reply(200, errors.length === 0 ? { data } : { data, errors });
 }
 
-/** Only what a bot cannot do by REST: drafts, and the node id that this needs. */
+/** A document that GitHub's schema does not allow is refused as a whole. */
+function refused(error: unknown): Reply {
+  if (error instanceof SyntaxError) {
+    return reply(200, { errors: [{ message: `Parse error: ${error.message}` }] });
+  }
+  if (!(error instanceof UndefinedField)) throw error;
+  const { field: fieldName, type: typeName, message } = error;
+  const extensions = { code: "undefinedField", typeName, fieldName };
+  const locations = [{ line: 1, column: 1 }];
+  return reply(200, { errors: [{ path: ["query", fieldName], extensions, locations, message }] });
+}
+
+/** What a bot cannot do by REST (drafts), and reading a repository, several things at once. */
 async function graphql(call: Call): Promise<Reply> {
   if (call.actor.kind === "anonymous") {
     return reply(401, { message: "This endpoint requires you to be authenticated." });
@@ -105,18 +112,7 @@ async function graphql(call: Call): Promise<Reply> {
   const asked = parsed.data;
   if (asked.query.includes("markPullRequestReadyForReview")) return setDraft(call, asked, false);
   if (asked.query.includes("convertPullRequestToDraft")) return setDraft(call, asked, true);
-  if (/\bpullRequest\s*\(/.test(asked.query)) return readPull(call, asked);
-  const field = /\{\s*(\w+)/.exec(asked.query)?.[1] ?? "";
-  return reply(200, {
-    errors: [
-      {
-        path: ["query", field],
-        extensions: { code: "undefinedField", typeName: "Query", fieldName: field },
-        locations: [{ line: 1, column: 1 }],
-        message: `Field '${field}' doesn't exist on type 'Query'`,
-      },
-    ],
-  });
+  return read(call, asked).catch(refused);
 }
 
 export const graphqlRoutes: readonly Route[] = [siteRoute("POST", "/graphql", graphql)];

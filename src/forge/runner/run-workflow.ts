@@ -89,8 +89,18 @@ export function createRun(asked: NewRun): RunContext {
   for (const [key, definition] of Object.entries(workflow.file.jobs)) {
     run.jobs.push(newJob(asked, run, key, definition));
   }
+  const context = { ...asked, run };
+  run.title = displayTitle(context);
   world.runs.unshift(run);
-  return { ...asked, run };
+  return context;
+}
+
+/** `run-name:`, which sees only the contexts github, inputs and vars; else the event's own title. */
+function displayTitle(context: NewRun & RunContext): string {
+  const asked = context.workflow.file["run-name"];
+  if (asked === undefined) return context.title;
+  const named = interpolate(asked, runScope(context, {})).trim();
+  return named === "" ? context.title : named;
 }
 
 async function say(context: RunContext, action: string): Promise<void> {

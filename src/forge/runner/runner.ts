@@ -34,6 +34,13 @@ async function titleOf(event: ForgeEvent, sha: string): Promise<string> {
   return title ?? (await commitInfo(event.repo.git, sha)).message.split("\n")[0] ?? "";
 }
 
+/** A pull request's event has two names for workflows: one runs its test merge, one the default branch. */
+function namesFor(event: ForgeEvent): ForgeEvent[] {
+  return event.name === "pull_request"
+    ? [event, { ...event, name: "pull_request_target" }]
+    : [event];
+}
+
 async function onEvent(parts: Parts, event: ForgeEvent, payload: Record<string, unknown>) {
   const found = await triggered(event);
   if (!found) return;
@@ -132,7 +139,8 @@ export function createRunner(world: World, app: App, options: RunnerOptions | nu
   const parts: Parts = { world, app, options, concurrency: createConcurrency() };
   world.listeners.push((event) => {
     // The payload is what was true when it happened, not when the run starts.
-    track(world, onEvent(parts, event, payloadOf(world, event, null)));
+    const payload = payloadOf(world, event, null);
+    for (const named of namesFor(event)) track(world, onEvent(parts, named, payload));
   });
   return { dispatch: (repo, actor, asked) => dispatch(parts, repo, actor, asked) };
 }

@@ -42,6 +42,16 @@ async function pullTarget(event: ForgeEvent): Promise<Target | null> {
   return { sha, ref, headSha, headBranch: head, headRef: head, baseRef: base };
 }
 
+/**
+ * Since December 2025 the default branch's workflow runs, whatever the pull request's base; and it runs
+ * on conflicts as well (GitHub docs, `pull_request_target`).
+ */
+async function trustedTarget(event: ForgeEvent): Promise<Target | null> {
+  const pull = issueOf(event)?.pull;
+  const target = await defaultTarget(event.repo);
+  return pull && target ? { ...target, headRef: pull.head, baseRef: pull.base } : null;
+}
+
 async function defaultTarget(repo: Repo): Promise<Target | null> {
   const ref = `refs/heads/${repo.defaultBranch}`;
   const sha = await resolveRef(repo.git, ref);
@@ -58,6 +68,8 @@ export async function targetOf(event: ForgeEvent): Promise<Target | null> {
     }
     case "pull_request":
       return pullTarget(event);
+    case "pull_request_target":
+      return trustedTarget(event);
     case "merge_group": {
       const group = payload["merge_group"] as { head_sha: string; head_ref: string };
       return plain(group.head_sha, group.head_ref);
@@ -67,8 +79,10 @@ export async function targetOf(event: ForgeEvent): Promise<Target | null> {
   }
 }
 
+const pullTypes = ["opened", "synchronize", "reopened"] as const;
 const defaultTypes: Readonly<Record<string, readonly string[]>> = {
-  pull_request: ["opened", "synchronize", "reopened"],
+  pull_request: pullTypes,
+  pull_request_target: pullTypes,
 };
 
 function typeMatches(event: ForgeEvent, trigger: Trigger): boolean {
@@ -90,14 +104,15 @@ function branchMatches(event: ForgeEvent, trigger: Trigger, target: Target): boo
   const isTag = target.ref.startsWith("refs/tags/");
   if (isTag)
     return trigger.tags ? matchesAny(shortRef(target.ref), trigger.tags) : !trigger.branches;
-  const branch = event.name === "pull_request" ? target.baseRef : shortRef(target.ref);
+  const isPull = event.name.startsWith("pull_request");
+  const branch = isPull ? target.baseRef : shortRef(target.ref);
   const { branches, "branches-ignore": ignored } = trigger;
   if (branches && !matchesAny(branch, branches)) return false;
   if (!branches && trigger.tags && event.name === "push") return false;
   return !(ignored && matchesAny(branch, ignored));
 }
 
-const filtered = new Set(["push", "pull_request", "merge_group"]);
+const filtered = new Set(["push", "pull_request", "pull_request_target", "merge_group"]);
 
 function isTriggered(event: ForgeEvent, workflow: Workflow, target: Target): boolean {
   const trigger = workflow.file.on[event.name];

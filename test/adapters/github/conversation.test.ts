@@ -96,40 +96,64 @@ describe("the sticky comment", () => {
 });
 
 describe("labels", () => {
-  it("are created when absent, put on, and taken off only where they are", async () => {
-    github().get("/repos/acme/shop/labels/tdd%3Arunning").reply(404);
-    github()
-      .post("/repos/acme/shop/labels", (b) => b.name === "tdd:running" && b.color === "1d76db")
-      .reply(201, {});
+  it("are put on in one request, and taken off only where they are", async () => {
     github()
       .post(LABELS, { labels: ["tdd:running"] })
-      .reply(200, [{ name: "tdd" }, { name: "tdd:running" }]);
+      .reply(200, [{ name: "tdd" }, { name: "tdd:running", color: "1d76db" }]);
     github().delete(`${LABELS}/tdd`).reply(200, []);
     await conversation().conversation.setLabels(issue, ["tdd:running"], ["tdd", "tdd:done"]);
   });
 
-  it("are not looked up twice", async () => {
-    github().get("/repos/acme/shop/labels/a").reply(200, {});
+  it("get their colour when GitHub has just made them in grey, and keep a person's colour", async () => {
     github()
       .post(LABELS)
-      .twice()
-      .reply(200, [{ name: "a" }]);
+      .reply(200, [{ name: "tdd:done", color: "ededed", description: null }]);
+    github()
+      .patch("/repos/acme/shop/labels/tdd%3Adone", (b) => b.color === "0e8a16")
+      .reply(200, {});
+    github()
+      .post(LABELS)
+      .reply(200, [{ name: "tdd:done", color: "ededed", description: "our own" }]);
     const { conversation: c, requests } = conversation();
-    await c.setLabels(issue, ["a"], []);
-    await c.setLabels(issue, ["a"], ["b"]);
+    await c.setLabels(issue, ["tdd:done"], []);
+    await c.setLabels(issue, ["tdd:done"], []);
     expect(requests).toHaveLength(3);
   });
 
-  it("may be made or taken off by somebody else meanwhile", async () => {
-    github().get("/repos/acme/shop/labels/a").reply(404);
+  it("stay grey where the token may not change labels", async () => {
     github()
-      .post("/repos/acme/shop/labels")
-      .reply(422, { errors: [{ code: "already_exists" }] });
+      .post(LABELS)
+      .reply(200, [{ name: "tdd:done", color: "ededed", description: null }]);
+    github().patch("/repos/acme/shop/labels/tdd%3Adone").reply(403);
+    await conversation().conversation.setLabels(issue, ["tdd:done"], []);
+  });
+
+  it("may be taken off by somebody else meanwhile", async () => {
     github()
       .post(LABELS)
       .reply(200, [{ name: "a" }, { name: "b" }])
       .delete(`${LABELS}/b`)
       .reply(404);
     await conversation().conversation.setLabels(issue, ["a"], ["b"]);
+  });
+});
+
+describe("what is known already", () => {
+  it("saves looking for a comment where the issue had none", async () => {
+    github().post(`/repos/acme/shop/issues/7/comments`).reply(201, { id: 9 });
+    const { conversation: c, requests } = conversation();
+    c.expectNone(issue);
+    await c.upsertComment(issue, "<!-- m -->", "one");
+    expect(c.commentId(issue, "<!-- m -->")).toBe(9);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("saves looking for a comment whose number is known, and makes a new one when it is gone", async () => {
+    github().patch("/repos/acme/shop/issues/comments/9").reply(404);
+    github().post(`/repos/acme/shop/issues/7/comments`).reply(201, { id: 10 });
+    const { conversation: c, requests } = conversation();
+    c.expect(issue, "<!-- m -->", 9);
+    await c.upsertComment(issue, "<!-- m -->", "one");
+    expect(requests).toHaveLength(2);
   });
 });

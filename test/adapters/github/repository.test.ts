@@ -169,9 +169,6 @@ describe("compare", () => {
   function compared() {
     const merge_base_commit = { sha: "m", commit: { tree: { sha: "tm" } } };
     github().get(`${R}/compare/release%2F1...head?per_page=1`).reply(200, { merge_base_commit });
-    github()
-      .get(`${R}/git/commits/head`)
-      .reply(200, { tree: { sha: "th" } });
   }
 
   it("finds what changed from git's own trees: bytes, modes, links, submodules", async () => {
@@ -189,7 +186,7 @@ describe("compare", () => {
       sha: "y",
     });
     github().get(`${R}/git/trees/tm?recursive=1`).reply(200, before);
-    github().get(`${R}/git/trees/th?recursive=1`).reply(200, after);
+    github().get(`${R}/git/trees/head?recursive=1`).reply(200, after);
     expect(await repository().repository.compare("release/1", "head")).toEqual({
       kind: "compared",
       mergeBase: "m",
@@ -205,7 +202,7 @@ describe("compare", () => {
   it("does not judge from a list that GitHub cut", async () => {
     compared();
     github().get(`${R}/git/trees/tm?recursive=1`).reply(200, tree());
-    github().get(`${R}/git/trees/th?recursive=1`).reply(200, { truncated: true, tree: [] });
+    github().get(`${R}/git/trees/head?recursive=1`).reply(200, { truncated: true, tree: [] });
     expect((await repository().repository.compare("release/1", "head")).kind).toBe(
       "cannot_compare",
     );

@@ -40,7 +40,7 @@ const before = [blob("README.md"), blob("src/util.js")];
 
 function headHas(...files: ReturnType<typeof blob>[]) {
   app.state.trees["tree-of-base"] = before;
-  app.state.trees[`tree-of-${SHA}`] = [...before, ...files];
+  app.state.trees[SHA] = [...before, ...files];
 }
 
 const ours = { number: 3, ref: "tdd/7-slug", sha: SHA };
@@ -174,7 +174,7 @@ describe("with a key", () => {
   async function conclusionWith(text: string) {
     signed.state.refs.set("refs/tdd-loop/issue-7/state", "state");
     signed.state.files["state:lock.json"] = text;
-    signed.state.trees[`tree-of-${SHA}`] = [blob("src/slug.js")];
+    signed.state.trees[SHA] = [blob("src/slug.js")];
     await signed.send("pull_request", pullRequest("opened", ours));
     return signed.state.checks.at(-1)?.conclusion;
   }
