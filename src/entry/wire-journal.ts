@@ -35,12 +35,9 @@ export function sharedJournal(
         "journal.ndjson": `${lines.join("\n")}\n`,
         ...(lock === null ? {} : { "lock.json": lock }),
       };
-      const pushed = await workspace.pushState(
-        files,
-        wiring.issue,
-        wiring.signal,
-        treesOf(entries),
-      );
+      const { issue, signal } = wiring;
+      const keep = [...(commit === undefined ? [] : [commit]), ...treesOf(entries)];
+      const pushed = await workspace.pushState(files, issue, signal, keep);
       if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
     },
   };
