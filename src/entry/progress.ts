@@ -68,13 +68,18 @@ const everyUnref: Every = (ms, run) => {
 /** The lines of phases that have an end now and had not, or that were gone through once more. */
 function endedPhases(report: Report, told: Map<string, string>, color: boolean): readonly string[] {
   return report.phases.flatMap((phase) => {
-    const isEnd = phase.state === "done" || phase.state === "stopped" || phase.state === "waiting";
+    const isEnd = ["done", "stopped", "waiting"].includes(phase.state) && !isEarly(report, phase);
     const note = phaseNote(report, phase);
     const key = phase.name === "surface" ? phase.state : `${phase.state} ${note}`;
     if (!isEnd || told.get(phase.name) === key) return [];
     told.set(phase.name, key);
     return [phaseLine(phase, note, color)];
   });
+}
+
+/** What there is to show is known when the run has ended, not when its last push begins. */
+function isEarly({ conclusion }: Report, { name }: PhaseView): boolean {
+  return name === "surface" && conclusion === null;
 }
 
 function phaseLine(phase: PhaseView, note: string, color: boolean): string {

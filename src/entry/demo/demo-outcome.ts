@@ -22,7 +22,7 @@ export type DemoOutcome =
 /** Asks the forge's REST API for the pull request, its commits and its checks. */
 export async function readOutcome(world: DemoWorld, issue: number): Promise<DemoOutcome> {
   const { forge } = world;
-  const requests = forge.requests.length;
+  const requests = forge.requests.filter(({ path }) => path.startsWith("/api/")).length;
   const job = forge.jobs().find((candidate) => candidate.outputs["pr"] !== undefined);
   const [owner = "", repo = ""] = world.repo.split("/");
   const octokit = new Octokit({

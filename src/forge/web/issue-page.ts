@@ -3,7 +3,7 @@ import type { Comment, Issue, IssueEvent, Reaction, Repo } from "../world.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { badge, page, repoPath, time } from "./page.ts";
+import { badge, labelBadge, page, repoPath, time } from "./page.ts";
 
 const faces: Readonly<Record<string, string>> = {
   "+1": "👍",
@@ -45,13 +45,13 @@ function commentBox(comment: Comment): Html {
   return speech(at, renderMarkdown(comment.body), reactions(comment.reactions));
 }
 
-function eventLine(event: IssueEvent): Html {
-  const label = event.label === null ? null : html` <span class="badge">${event.label}</span>`;
+function eventLine(repo: Repo, event: IssueEvent): Html {
+  const label = event.label === null ? null : html` ${labelBadge(repo, event.label)}`;
   return html`<p class="dim"><b>${event.actor.login}</b> ${event.event}${label} ${time(event.createdAt)}</p>`;
 }
 
-export function labels(issue: Issue): Html[] {
-  return issue.labels.map((name) => html`<span class="badge">${name}</span> `);
+export function labels(repo: Repo, issue: Issue): Html[] {
+  return issue.labels.map((name) => labelBadge(repo, name));
 }
 
 export function stateOf(issue: Issue): string {
@@ -60,10 +60,14 @@ export function stateOf(issue: Issue): string {
 }
 
 /** Body, comments and events in the order in which they happened; `more` are others to sort in. */
-export function conversation(issue: Issue, more: readonly { at: number; box: Html }[] = []): Html {
+export function conversation(
+  repo: Repo,
+  issue: Issue,
+  more: readonly { at: number; box: Html }[] = [],
+): Html {
   const entries = [
     ...issue.comments.map((one) => ({ at: one.createdAt, box: commentBox(one) })),
-    ...issue.timeline.map((one) => ({ at: one.createdAt, box: eventLine(one) })),
+    ...issue.timeline.map((one) => ({ at: one.createdAt, box: eventLine(repo, one) })),
     ...more,
   ];
   entries.sort((a, b) => a.at - b.at);
@@ -76,7 +80,7 @@ export function conversation(issue: Issue, more: readonly { at: number; box: Htm
 
 export function issuePage(repo: Repo, issue: Issue): string {
   const body = html`<h1>${issue.title} <span class="dim">#${issue.number}</span></h1>
-<p>${badge(stateOf(issue))} ${labels(issue)}</p>${conversation(issue)}`;
+<p>${badge(stateOf(issue))} ${labels(repo, issue)}</p>${conversation(repo, issue)}`;
   return page(`${issue.title} · #${issue.number}`, repo, body);
 }
 
@@ -85,7 +89,7 @@ export function listPage(repo: Repo, issues: readonly Issue[], title: string): s
     (
       issue,
     ) => html`<li>${badge(stateOf(issue))} <a href="${repoPath(repo)}/${issue.pull ? "pull" : "issues"}/${issue.number}">${issue.title}</a>
-<span class="dim">#${issue.number} by ${issue.user.login}</span> ${labels(issue)}</li>`,
+<span class="dim">#${issue.number} by ${issue.user.login}</span> ${labels(repo, issue)}</li>`,
   );
   const list =
     rows.length > 0

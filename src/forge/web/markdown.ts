@@ -31,16 +31,26 @@ function link(url: string, text: readonly Html[]): Html {
     : html`<a href="${safe}" rel="nofollow noopener">${text}</a>`;
 }
 
-function item(node: ListItem): Html {
-  if (typeof node.checked !== "boolean") return html`<li>${inside(node)}</li>`;
+/** In a list without blank lines an item's text is no paragraph of its own. */
+function inItem(node: ListItem, isLoose: boolean): Html[] {
+  if (isLoose) return inside(node);
+  return node.children.map((child) =>
+    child.type === "paragraph" ? html`${inside(child)}` : render(child),
+  );
+}
+
+function item(node: ListItem, isLoose: boolean): Html {
+  const text = inItem(node, isLoose);
+  if (typeof node.checked !== "boolean") return html`<li>${text}</li>`;
   const box = node.checked
     ? html`<input type="checkbox" checked disabled>`
     : html`<input type="checkbox" disabled>`;
-  return html`<li class="task">${box} ${inside(node)}</li>`;
+  return html`<li class="task">${box} ${text}</li>`;
 }
 
 function list(node: List): Html {
-  const items = node.children.map(item);
+  const isLoose = node.spread === true || node.children.some((child) => child.spread === true);
+  const items = node.children.map((child) => item(child, isLoose));
   return node.ordered
     ? html`<ol start="${node.start ?? 1}">${items}</ol>`
     : html`<ul>${items}</ul>`;
@@ -87,7 +97,7 @@ const renderers: Renderers = {
   link: (node) => link(node.url, inside(node)),
   image: (node) => link(node.url, [html`${node.alt ?? node.url}`]),
   list,
-  listItem: item,
+  listItem: (node) => item(node, node.spread === true),
   table,
   html: (node) => rawHtml(node.value),
 };

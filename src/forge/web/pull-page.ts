@@ -108,9 +108,9 @@ export async function pullPage(repo: Repo, issue: Issue): Promise<string> {
   }));
   const checks = latestRuns(repo, pull.headSha).map((run) => checkRow(repo, run));
   const body = html`<h1>${issue.title} <span class="dim">#${issue.number}</span></h1>
-<p>${badge(stateOf(issue))} <code>${pull.base}</code> ← <code>${pull.head}</code> ${labels(issue)}</p>
+<p>${badge(stateOf(issue))} <code>${pull.base}</code> ← <code>${pull.head}</code> ${labels(repo, issue)}</p>
 <nav><a href="#conversation">Conversation</a><a href="#commits">Commits ${commits.length}</a><a href="#checks">Checks ${checks.length}</a><a href="#files">Files changed ${files.length}</a></nav>
-<h2 id="conversation">Conversation</h2>${conversation(issue, reviews)}
+<h2 id="conversation">Conversation</h2>${conversation(repo, issue, reviews)}
 <h2 id="commits">Commits</h2>${rows(commits.map(commitRow), "No commits.")}
 <h2 id="checks">Checks</h2>${merge}${rows(checks, "No checks on this commit yet.")}
 <h2 id="files">Files changed</h2>${files.map((file) =>
