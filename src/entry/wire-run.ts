@@ -43,7 +43,8 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     path: wiring.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
     network: transportVariables(wiring.env),
   });
-  const sandbox = await wireSandbox(wiring, await workspace.carriedSources());
+  const carried = await workspace.carriedSources();
+  const sandbox = await wireSandbox(wiring, [...carried, join(stateDir, "setup")]);
   const tests = await wireTests(wiring, sandbox);
   const journal = sharedJournal(openJournal(stateDir, wiring), workspace, wiring);
   const ready = withSetUp(workspace, sandbox, wiring);

@@ -89,10 +89,7 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
         { ref: `refs/heads/${branch}`, sha: objectId(sha), expected },
         signal,
       ),
-    carriedSources: async () => [
-      ...(await site("tests")).carried.map(({ source }) => source),
-      join(stateDir, "setup"),
-    ],
+    carriedSources: async () => (await site("tests")).carried.map(({ source }) => source),
     setUp: (tree, install, signal) => setUp({ git, site, stateDir }, tree, install, signal),
   };
 }
