@@ -7,6 +7,7 @@ import type { Git } from "./run-git.ts";
 import { createGit, GitError } from "./run-git.ts";
 import type { Carried } from "./tree-carry.ts";
 import { findCarried, findTampered } from "./tree-carry.ts";
+import { reachOf } from "./tree-carry-reach.ts";
 import type { Site } from "./tree-site.ts";
 import { layOut, makeAgentRepository } from "./tree-site.ts";
 import { takeSnapshot } from "./tree-snapshot.ts";
@@ -89,7 +90,7 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
         { ref: `refs/heads/${branch}`, sha: objectId(sha), expected },
         signal,
       ),
-    carriedSources: async () => (await site("tests")).carried.map(({ source }) => source),
+    carriedSources: async () => await reachOf((await site("tests")).carried),
     setUp: (tree, install, signal) => setUp({ git, site, stateDir }, tree, install, signal),
   };
 }

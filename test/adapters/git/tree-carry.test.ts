@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { git, never, opened, repository, workspace, write } from "./local-repository.ts";
+import { git, never, opened, repository, temporary, workspace, write } from "./local-repository.ts";
 
 const CARRY = ["node_modules", ".venv", "vendor", "target"];
 
@@ -114,6 +114,20 @@ describe("carried dependencies", () => {
     expect(snapshot.offences).toMatchObject([{ code: "DEP_TAMPERED" }]);
     expect(snapshot.offences[0]?.path).toBe(join(repo, "node_modules/left/index.js"));
     await expect(space.testSite(base.baseTree, never)).rejects.toThrow("Install them again");
+  });
+
+  it("are followed to where linked packages live, with the neighbours those need", async () => {
+    const elsewhere = temporary();
+    mkdirSync(join(elsewhere, "node_modules/linked"), { recursive: true });
+    const repo = repository({ ".gitignore": "node_modules\n", "a.txt": "1\n" });
+    mkdirSync(join(repo, "node_modules/@org"), { recursive: true });
+    symlinkSync(join(elsewhere, "node_modules/linked"), join(repo, "node_modules/@org/linked"));
+    const { space } = await started(repo);
+
+    expect(await space.carriedSources()).toEqual([
+      join(repo, "node_modules"),
+      join(elsewhere, "node_modules"),
+    ]);
   });
 
   it("are not what git keeps, nor what is not there", async () => {
