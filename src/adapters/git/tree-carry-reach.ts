@@ -9,10 +9,11 @@ import type { Carried } from "./tree-carry.ts";
  */
 export async function reachOf(carried: readonly Carried[]): Promise<readonly string[]> {
   const found = new Set(carried.map(({ source }) => source));
-  for (const { source, how } of carried) {
+  for (const { source, from, how } of carried) {
     if (how !== "farm") continue;
     for (const target of await linkTargets(source)) {
-      const isInside = [...found].some((top) => `${target}/`.startsWith(`${top}/`));
+      // A package of the repository itself is in the tree.
+      const isInside = [from, ...found].some((top) => `${target}/`.startsWith(`${top}/`));
       if (!isInside) found.add(storeOf(target));
     }
   }
