@@ -175,6 +175,17 @@ describe("every way to end BLOCKED (S0-45)", () => {
       "scope",
     ],
     [
+      "an agent changed a dependency",
+      but(
+        turns("implementer"),
+        () =>
+          ({
+            offences: [{ code: "DEP_TAMPERED", path: "node_modules/x", fix: "Install it again." }],
+          }) as never,
+      ),
+      "infrastructure",
+    ],
+    [
       "the push is refused",
       but(
         (c) => c.kind === "push",

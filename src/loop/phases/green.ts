@@ -8,7 +8,7 @@ import type { Decision, GreenState } from "../state.ts";
 import { again, giveUp, judgeEdit } from "./green-turns.ts";
 import { reviewWork } from "./review-turns.ts";
 import { suiteEvidence } from "./suite-evidence.ts";
-import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
+import { cannotGoOn, dependenciesChanged, failedEvent, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onGreen(state: GreenState, result: Result): Decision {
@@ -46,7 +46,10 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
   const taken = turnEvent(result, state.attempt);
   const verdict = judgeEdit(state, result);
   const judged: Event = { type: "gate.judged", phase: "green", verdict };
-  if (verdict.kind !== "pass") return again(state, "scope", verdict, [taken, judged]);
+  if (verdict.kind !== "pass") {
+    const events = [taken, judged];
+    return dependenciesChanged(state, verdict, events) ?? again(state, "scope", verdict, events);
+  }
   const paths = result.changes.map((change) => change.path);
   const touched = [...new Set([...state.touched, ...paths])];
   return want(

@@ -8,7 +8,7 @@ import { commitTests, onCommitStep } from "./red-commit.ts";
 import { judgeTests } from "./red-gates.ts";
 import { again, giveUp, runTests, scaffold } from "./red-turns.ts";
 import { onScaffold } from "./scaffold.ts";
-import { cannotGoOn, turnEvent } from "./turn.ts";
+import { cannotGoOn, dependenciesChanged, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onRed(state: RedState, result: Result): Decision {
@@ -35,7 +35,10 @@ function onWritten(state: RedState, result: Result): Decision {
   const taken = turnEvent(result, state.attempt);
   const verdict = judgeTests(state, result);
   const judged: Event = { type: "gate.judged", phase: "red", verdict };
-  if (verdict.kind !== "pass") return again(state, verdict, [taken, judged]);
+  if (verdict.kind !== "pass") {
+    const events = [taken, judged];
+    return dependenciesChanged(state, verdict, events) ?? again(state, verdict, events);
+  }
   const work = workOf(state, result, tests);
   return runTests({ ...state, work, scaffolded: false }, work.tree, [taken, judged]);
 }

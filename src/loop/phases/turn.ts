@@ -1,6 +1,7 @@
 import type { Task } from "../../domain/command.ts";
 import type { Event } from "../../domain/event.ts";
 import type { ResultOf } from "../../domain/result.ts";
+import type { Verdict } from "../../domain/verdict.ts";
 import { block } from "../issue-command.ts";
 import type { Decision, RunState } from "../state.ts";
 
@@ -85,4 +86,18 @@ function blockWithQuestion(
       ? `The ${role} found the issue unclear.`
       : `The ${role} found that the issue cannot be met as written (${cannot.kind}).`;
   return block(state, { reason, failed, decision: cannot.question }, [turnEvent(result, attempt)]);
+}
+
+/**
+ * Dependencies that changed during the run make every later test run worthless: nothing goes on
+ * before they are installed again. Null for any other verdict.
+ */
+export function dependenciesChanged(
+  state: RunState,
+  verdict: Verdict,
+  events: readonly Event[],
+): Decision | null {
+  if (verdict.kind !== "fail" || verdict.code !== "DEP_TAMPERED") return null;
+  const { reason, fix } = verdict;
+  return block(state, { reason: "infrastructure", failed: reason, decision: fix }, events);
 }
