@@ -1,9 +1,6 @@
 import type { Event } from "../../domain/event.ts";
-import type { ResultOf } from "../../domain/result.ts";
 import { digestOutput } from "../../domain/test-digest.ts";
 import type { Verdict } from "../../domain/verdict.ts";
-import { judgeScope } from "../../gates/scope.ts";
-import { judgeSeal } from "../../gates/seal.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, GreenState, Reddened } from "../state.ts";
 import { newTask } from "./turn.ts";
@@ -35,13 +32,6 @@ function edit(state: GreenState, events: readonly Event[] = []): Decision {
     testOutput: digestOutput(state.run ?? state.red.run),
   });
   return want({ ...state, step: "editing" }, { kind: "take_turn", task }, events);
-}
-
-export function judgeEdit(state: Reddened, result: ResultOf<"turn_taken">): Verdict {
-  const { changes, offences } = result;
-  const mayWrite = state.lock.allowlist.map((file) => file.path);
-  const seal = judgeSeal({ seal: state.red.seal, changes });
-  return seal.kind === "pass" ? judgeScope({ changes, offences, mayWrite }) : seal;
 }
 
 /**

@@ -2,13 +2,14 @@ import type { Event } from "../../domain/event.ts";
 import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import { judgeEdit } from "../../gates/judge.ts";
 import { judgeSuite } from "../../gates/suite.ts";
 import { want } from "../issue-command.ts";
 import type { Decision, GreenState } from "../state.ts";
-import { again, giveUp, judgeEdit } from "./green-turns.ts";
+import { again, giveUp } from "./green-turns.ts";
 import { reviewWork } from "./review-turns.ts";
 import { suiteEvidence } from "./suite-evidence.ts";
-import { cannotGoOn, dependenciesChanged, failedEvent, turnEvent } from "./turn.ts";
+import { cannotGoOn, dependenciesChanged, failedEvent, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onGreen(state: GreenState, result: Result): Decision {
@@ -44,7 +45,7 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
   const { cannot } = result.answer.edit;
   if (cannot !== null) return cannotGoOn(state, { ...result, cannot }, state.attempt);
   const taken = turnEvent(result, state.attempt);
-  const verdict = judgeEdit(state, result);
+  const verdict = judgeEdit({ ...turnEvidence(state, result), seal: state.red.seal });
   const judged: Event = { type: "gate.judged", phase: "green", verdict };
   if (verdict.kind !== "pass") {
     const events = [taken, judged];

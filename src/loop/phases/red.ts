@@ -2,13 +2,13 @@ import type { Event } from "../../domain/event.ts";
 import { promisedNames } from "../../domain/promised-names.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Failing } from "../../domain/verdict.ts";
+import { judgeTests } from "../../gates/judge.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
 import type { Decision, RedState, TestWork } from "../state.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
-import { judgeTests } from "./red-gates.ts";
 import { again, giveUp, runTests, scaffold } from "./red-turns.ts";
 import { onScaffold } from "./scaffold.ts";
-import { cannotGoOn, dependenciesChanged, turnEvent } from "./turn.ts";
+import { cannotGoOn, dependenciesChanged, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onRed(state: RedState, result: Result): Decision {
@@ -33,7 +33,11 @@ function onWritten(state: RedState, result: Result): Decision {
   if (tests.cannot !== null)
     return cannotGoOn(state, { ...result, cannot: tests.cannot }, state.attempt);
   const taken = turnEvent(result, state.attempt);
-  const verdict = judgeTests(state, result);
+  const verdict = judgeTests({
+    ...turnEvidence(state, result),
+    listed: state.spec.testLocations,
+    texts: result.testTexts,
+  });
   const judged: Event = { type: "gate.judged", phase: "red", verdict };
   if (verdict.kind !== "pass") {
     const events = [taken, judged];

@@ -1,13 +1,13 @@
 import type { Event } from "../../domain/event.ts";
 import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
+import { judgeEdit } from "../../gates/judge.ts";
 import { judgeSuite } from "../../gates/suite.ts";
 import { want } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
-import { judgeEdit } from "./green-turns.ts";
 import { address } from "./review-turns.ts";
 import { suiteEvidence } from "./suite-evidence.ts";
-import { failedEvent, turnEvent } from "./turn.ts";
+import { failedEvent, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onRefactor(state: ReviewState, result: Result): Decision {
@@ -30,7 +30,7 @@ export function onRefactor(state: ReviewState, result: Result): Decision {
 function onEdited(state: ReviewState, result: ResultOf<"turn_taken">): Decision {
   const taken = turnEvent(result, state.round);
   if (result.changes.length === 0) return revert(state, "nothing was changed", [taken]);
-  const verdict = judgeEdit(state, result);
+  const verdict = judgeEdit({ ...turnEvidence(state, result), seal: state.red.seal });
   const judged: Event = { type: "gate.judged", phase: "refactor", verdict };
   if (verdict.kind !== "pass") {
     return revert(state, verdict.kind === "fail" ? verdict.reason : verdict.why, [taken, judged]);

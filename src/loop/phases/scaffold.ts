@@ -1,10 +1,9 @@
 import type { Event } from "../../domain/event.ts";
 import type { Result } from "../../domain/result.ts";
-import { judgeScope } from "../../gates/scope.ts";
-import { judgeSeal } from "../../gates/seal.ts";
+import { judgeEdit } from "../../gates/judge.ts";
 import type { Decision, RedState } from "../state.ts";
 import { again, runTests } from "./red-turns.ts";
-import { cannotGoOn, turnEvent } from "./turn.ts";
+import { cannotGoOn, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 /** Stubs may only be in promised files, and the tests stay as they were written. */
@@ -13,10 +12,7 @@ export function onScaffold(state: RedState, result: Result): Decision {
   if (result.kind === "turn_failed") return cannotGoOn(state, result, state.attempt);
   if (result.kind !== "turn_taken" || work === null) return unexpected(state, result);
   const taken = turnEvent(result, state.attempt);
-  const mayWrite = state.lock.allowlist.map((file) => file.path);
-  const scope = judgeScope({ changes: result.changes, offences: result.offences, mayWrite });
-  const verdict =
-    scope.kind === "pass" ? judgeSeal({ seal: work.seal, changes: result.changes }) : scope;
+  const verdict = judgeEdit({ ...turnEvidence(state, result), seal: work.seal });
   const judged: Event = { type: "gate.judged", phase: "red", verdict };
   if (verdict.kind !== "pass") return again(state, verdict, [taken, judged]);
   const scaffolded: RedState = { ...state, scaffolded: true, work: { ...work, tree: result.tree } };

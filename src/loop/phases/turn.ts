@@ -2,8 +2,9 @@ import type { Task } from "../../domain/command.ts";
 import type { Event } from "../../domain/event.ts";
 import type { ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import type { TurnEvidence } from "../../gates/judge.ts";
 import { block } from "../issue-command.ts";
-import type { Decision, RunState } from "../state.ts";
+import type { Decision, Locked, RunState } from "../state.ts";
 
 type Needed = Pick<Task, "role" | "attempt" | "tree">;
 
@@ -86,6 +87,12 @@ function blockWithQuestion(
       ? `The ${role} found the issue unclear.`
       : `The ${role} found that the issue cannot be met as written (${cannot.kind}).`;
   return block(state, { reason, failed, decision: cannot.question }, [turnEvent(result, attempt)]);
+}
+
+/** What the gates see of a turn, and nothing more. */
+export function turnEvidence(state: Locked, result: ResultOf<"turn_taken">): TurnEvidence {
+  const { changes, offences } = result;
+  return { changes, offences, lock: state.lock, testGlobs: state.request.config.testFiles };
 }
 
 /**
