@@ -131,6 +131,7 @@ async function wireJobRun(
     config: request.config,
     issue: request.issue.number,
     stateDir,
+    workDir: stateDir,
     remote: remoteOf(job),
     carryFrom: job.workspace,
     agent,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { repositoryRoot } from "../adapters/git/repository-root.ts";
 import { hideStateDir } from "../adapters/git/workspace-hide.ts";
@@ -42,6 +43,21 @@ export async function openLocalRepository(
 export async function readLocalConfig({ root }: LocalRepository): Promise<Config> {
   const text = await readFile(join(root, configPath), "utf8").catch(() => null);
   return parseConfigText(configPath, text);
+}
+
+/**
+ * Where a run's clone and sites are: below the person's state directory, never in the work tree,
+ * where the repository's own test command would run them.
+ */
+export function workDirOf(
+  { root, runsDir }: LocalRepository,
+  runId: string,
+  env: Terminal["env"],
+): string {
+  const inTree = `${runsDir}/`.startsWith(`${root}/`);
+  if (!inTree) return join(runsDir, runId, "work");
+  const home = env["XDG_STATE_HOME"] ?? join(env["HOME"] ?? tmpdir(), ".local", "state");
+  return join(home, "tdd-loop", sha256(root).slice(0, 16), runId);
 }
 
 export function sha256(text: string): string {

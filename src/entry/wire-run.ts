@@ -44,7 +44,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     network: transportVariables(wiring.env),
   });
   const carried = await workspace.carriedSources();
-  const sandbox = await wireSandbox(wiring, [...carried, join(stateDir, "setup")]);
+  const sandbox = await wireSandbox(wiring, [...carried, join(wiring.workDir, "setup")]);
   const tests = await wireTests(wiring, sandbox);
   const journal = sharedJournal(openJournal(stateDir, wiring), workspace, wiring);
   const ready = withSetUp(workspace, sandbox, wiring);
@@ -81,9 +81,9 @@ async function wireTests({ config, env }: RunWiring, sandbox: Sandbox): Promise<
 }
 
 /** The loop's own files and the person's checkout are not for repository code to see. */
-function hiddenPlaces({ stateDir, remote, carryFrom }: RunWiring): string[] {
+function hiddenPlaces({ stateDir, workDir, remote, carryFrom }: RunWiring): string[] {
   const checkout = remote.kind === "path" ? [remote.path] : [];
-  return [stateDir, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
+  return [stateDir, workDir, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
 }
 
 function transportVariables(env: RunWiring["env"]): Record<string, string> {
@@ -98,10 +98,10 @@ function transportVariables(env: RunWiring["env"]): Record<string, string> {
 }
 
 /** Reads diffs of a run that has ended; nothing is fetched, pushed or run. */
-export function readRunDiff(stateDir: string, env: RunWiring["env"]): Pick<GitWorkspace, "diff"> {
+export function readRunDiff(workDir: string, env: RunWiring["env"]): Pick<GitWorkspace, "diff"> {
   return createWorkspace({
-    remote: { kind: "path", path: stateDir },
-    stateDir,
+    remote: { kind: "path", path: workDir },
+    stateDir: workDir,
     carryFrom: null,
     carry: [],
     identity,

@@ -11,7 +11,10 @@ type Remote =
 export interface RunWiring {
   readonly config: Config;
   readonly issue: number;
+  /** Journal, lock and report. */
   readonly stateDir: string;
+  /** The loop's clone and the sites of agents and tests. Not in a work tree: its own tests would find them. */
+  readonly workDir: string;
   readonly remote: Remote;
   /** A checkout whose installed dependencies the test sites use; null when there is none. */
   readonly carryFrom: string | null;

@@ -41,7 +41,7 @@ function newTestsRan(baseline: TestRun, redGroups: readonly string[], run: Finis
 
 function notPassing(run: FinishedRun, ids: readonly string[]): Verdict {
   const skipped = ids.filter((id) => outcomeOf(run, id) === "skipped");
-  const reason = `${ids.length} of the RED tests do not pass${skipped.length > 0 ? ` (${skipped.length} skipped)` : ""}: ${named(ids)}.`;
+  const reason = `${ids.length} of the RED tests ${ids.length === 1 ? "does" : "do"} not pass${skipped.length > 0 ? ` (${skipped.length} skipped)` : ""}: ${named(ids)}.`;
   return fail("RED_NOT_GREEN", reason, `Make ${named(ids)} pass by changing the implementation.`);
 }
 

@@ -11,7 +11,7 @@ export interface Folded {
 
 /**
  * State is the fold of `next` over the journal's Results. A resumed run forgets the command that
- * broke, was aborted or waited for a person, and what followed it; those commands are pending again.
+ * broke, was aborted, had no model to ask or waited for a person, and what followed it; those commands are pending again.
  * @returns null for a journal without its first line
  */
 export function foldJournal(entries: readonly JournalEntry[]): Folded | null {
@@ -58,5 +58,6 @@ function takeUp(
 
 function stopsShort(result: Result): boolean {
   if (result.kind === "asked") return result.answer === "waiting";
+  if (result.kind === "turn_failed") return result.why === "unreachable";
   return result.kind === "broken" || result.kind === "aborted";
 }

@@ -107,6 +107,8 @@ export type GreenState = Reddened & {
   readonly attempt: number;
   readonly feedback: readonly string[];
   readonly lastGate: "scope" | "suite" | null;
+  /** Reason code of the last verdict, for the question to the person. */
+  readonly lastCode: string;
   readonly tree: string;
   readonly touched: readonly string[];
   readonly run: TestRun | null;

@@ -36,10 +36,10 @@ function issueOf({ issue, title }: Report): string {
   return issue.number > 0 ? `${issue.owner}/${issue.repo}#${issue.number} ${title}` : title;
 }
 
-function branchOf({ lock, pushed }: Report): string {
+function branchOf({ lock, pushed, issue }: Report): string {
   const branch = pushed?.branch ?? lock?.lock.branch;
   if (branch === undefined) return "";
-  return `${branch} (${pushed === null ? "not pushed" : `pushed at ${pushed.sha.slice(0, 7)}`})`;
+  return `${branch} (${pushed === null ? "not pushed" : `${issue.number === 0 ? "in this repository" : "pushed"} at ${pushed.sha.slice(0, 7)}`})`;
 }
 
 function testsOf({ runs }: Report): string {

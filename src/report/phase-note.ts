@@ -73,7 +73,8 @@ function refactorNote({ turns, reversions }: Report): string {
   return `${counted(changes, "change")}${reverted}`;
 }
 
-function surfaceNote({ shipped, pullRequest }: Report): string {
+function surfaceNote({ shipped, pullRequest, issue, pushed }: Report): string {
+  if (issue.number === 0) return pushed === null ? "no branch yet" : "branch in this repository";
   const request = pullRequest === null ? "" : `, pull request #${pullRequest.number}`;
   return `${shipped.pushed ? "pushed" : "not pushed yet"}${request}`;
 }

@@ -126,7 +126,8 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     pullRequest: lastOf(events, "pull_request.opened"),
     conclusion: conclusionOf(events),
     totals: { spend, cachedShare: cachedShare(spend), testRuns: runs.length, turns: turns.length },
-    shipped: shippedOf(commits, pushed, turns),
+    // A local run's branch is in the person's own repository: nothing has left this machine.
+    shipped: shippedOf(commits, started?.issue.number === 0 ? null : pushed, turns),
     sandbox: runs.at(-1)?.sandbox ?? "",
     events,
   };

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -54,6 +55,13 @@ describe("tdd-loop run on a local repository", () => {
     expect(existsSync(join(sample.repo, ".gitignore"))).toBe(false);
     expect(existsSync(join(sample.repo, ".tdd-loop", "runs"))).toBe(true);
     expect(readFileSync(join(sample.repo, ".git/info/exclude"), "utf8")).toContain(".tdd-loop/");
+  });
+
+  it("leaves the person's own test command as it was: no copy of the tests in the work tree", async () => {
+    const { sample } = await runSample();
+    const tests = execFileSync("node", ["--test"], { cwd: sample.repo, encoding: "utf8" });
+
+    expect(tests).toMatch(/^# tests 1$|ℹ tests 1$/m);
   });
 
   it("leaves an earlier run's branch alone and takes the next name", async () => {

@@ -62,7 +62,12 @@ export function runCli(
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [cli, ...args], {
       cwd,
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1" },
+      env: {
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        NO_COLOR: "1",
+        XDG_STATE_HOME: join(cwd, "..", "state"),
+      },
     });
     let stdout = "";
     let stderr = "";

@@ -12,9 +12,11 @@ import type { Terminal } from "../terminal.ts";
 import type { AgentChoice } from "../wire-agent.ts";
 import { usesCommandAgent, wireAgent } from "../wire-agent.ts";
 import type { LocalRepository } from "../wire-local.ts";
+import { workDirOf } from "../wire-local.ts";
 import { wireRun } from "../wire-run.ts";
 import type { Finished } from "./finish-run.ts";
 import { finishRun } from "./finish-run.ts";
+import { holdRun } from "./hold-run.ts";
 import { createTerminalApprovals } from "./terminal-approvals.ts";
 
 /** A run to drive: a new one, or one that is taken up again with the line that says so. */
@@ -32,6 +34,15 @@ export async function driveLocal(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Ended> {
+  const held = await holdRun(run.dir);
+  try {
+    return await driveHeld(run, terminal, signal);
+  } finally {
+    await held.release();
+  }
+}
+
+async function driveHeld(run: LocalRun, terminal: Terminal, signal: AbortSignal): Promise<Ended> {
   const { options, request, dir } = run;
   const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
   const both = AbortSignal.any([signal, limit]);
@@ -69,6 +80,7 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
     config: request.config,
     issue: 0,
     stateDir: dir,
+    workDir: workDirOf(repository, request.runId, env),
     remote: { kind: "path", path: repository.root },
     carryFrom: repository.root,
     agent,

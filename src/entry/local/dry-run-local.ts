@@ -8,7 +8,9 @@ import type { Folded } from "../../loop/fold.ts";
 import { newTask } from "../../loop/phases/turn.ts";
 import type { RunState } from "../../loop/state.ts";
 import type { Agent } from "../../ports.ts";
+import { finalText } from "../../report/final-text.ts";
 import { noLinks } from "../../report/links.ts";
+import { foldReport } from "../../report/report.ts";
 import { createPrompts } from "../../run/prompts.ts";
 import { turnPrompt } from "../../run/turn-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -50,6 +52,7 @@ export async function dryRunLocal(
       config: request.config,
       issue: 0,
       stateDir,
+      workDir: stateDir,
       remote: { kind: "path", path: repository.root },
       carryFrom: null,
       agent: nobody,
@@ -87,13 +90,17 @@ async function show(
   const { state } = folded;
   if (state.phase === "concluding") {
     const { conclusion } = state;
-    terminal.print(JSON.stringify(conclusion, null, 2));
+    terminal.print(options.json ? JSON.stringify(conclusion) : endText(folded));
     return { exitCode: exitCodeOf(conclusion) };
   }
   const prompts = await promptsOf(folded, wired, options);
   if (options.json) terminal.print(JSON.stringify({ ...planFacts(state), prompts }));
   else terminal.print(asText(state, prompts));
   return { exitCode: exitCodes.success };
+}
+
+function endText({ events }: Folded): string {
+  return `Dry run: this issue would end before any agent is asked.\n${finalText(foldReport(events), noLinks).trimEnd()}`;
 }
 
 async function promptsOf(

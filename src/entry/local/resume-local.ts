@@ -8,7 +8,7 @@ import { runSummary } from "../../report/run-summary.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Ended, ReportOptions, ResumeOptions, StatusOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { openLocalRepository } from "../wire-local.ts";
+import { openLocalRepository, workDirOf } from "../wire-local.ts";
 import { readRunDiff } from "../wire-run.ts";
 import { driveLocal } from "./drive-local.ts";
 import { finishRun } from "./finish-run.ts";
@@ -22,7 +22,13 @@ export async function resumeLocal(
   signal: AbortSignal,
 ): Promise<Ended> {
   const repository = await openLocalRepository(options, terminal);
-  const run = await findRun(repository.runsDir, options.runId, terminal, canResume);
+  const run = await findRun(
+    repository.runsDir,
+    options.runId,
+    terminal,
+    canResume,
+    "to go on with",
+  );
   if (!canResume(run)) {
     throw new ConfigError(
       `Run "${run.id}" has ended: ${describeConclusion(conclusionOf(run))}. Start a new one with tdd-loop run SPEC.`,
@@ -73,9 +79,10 @@ export async function statusLocal(options: StatusOptions, terminal: Terminal): P
 
 /** `tdd-loop report [RUN]`: the page again, off the journal. */
 export async function reportLocal(options: ReportOptions, terminal: Terminal): Promise<Ended> {
-  const { runsDir } = await openLocalRepository(options, terminal);
-  const run = await findRun(runsDir, options.runId, terminal, () => true);
-  const workspace = readRunDiff(run.dir, terminal.env);
+  const repository = await openLocalRepository(options, terminal);
+  const run = await findRun(repository.runsDir, options.runId, terminal, () => true);
+  const workDir = workDirOf(repository, run.id, terminal.env);
+  const workspace = readRunDiff(workDir, terminal.env);
   const { reportPath, report } = await finishRun(run.folded, run.dir, workspace, noLinks);
   const links = { ...noLinks, report: reportPath };
   if (options.openPath) terminal.print(reportPath);

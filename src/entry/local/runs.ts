@@ -42,13 +42,15 @@ export async function findRun(
   id: string | null,
   terminal: Terminal,
   wanted: (run: KeptRun) => boolean,
+  purpose = "",
 ): Promise<KeptRun> {
   const runs = await listRuns(runsDir, terminal);
   const found = id === null ? runs.findLast(wanted) : runs.find((run) => run.id === id);
   if (found !== undefined) return found;
-  const known = runs.map((run) => run.id).join(", ") || "none";
-  const what = id === null ? "There is no such run" : `There is no run "${id}"`;
-  throw new ConfigError(`${what} in ${runsDir}. Runs: ${known}. Start one with tdd-loop run SPEC.`);
+  const known = runs.map((run) => run.id).join(", ");
+  const all = known === "" ? "There is no run yet." : `The runs are: ${known}.`;
+  const what = id === null ? `There is no run ${purpose}`.trim() : `There is no run "${id}"`;
+  throw new ConfigError(`${what} in ${runsDir}. ${all} Start one with tdd-loop run SPEC.`);
 }
 
 /** Whether a resume would go on: unfinished, broken, interrupted, or waiting for an answer. */
@@ -59,5 +61,6 @@ export function canResume({ folded, entries }: KeptRun): boolean {
 
 function stopsShort(result: Extract<JournalEntry, { type: "resulted" }>["result"]): boolean {
   if (result.kind === "asked") return result.answer === "waiting";
+  if (result.kind === "turn_failed") return result.why === "unreachable";
   return result.kind === "broken" || result.kind === "aborted";
 }

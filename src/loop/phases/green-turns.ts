@@ -3,7 +3,7 @@ import { digestOutput } from "../../domain/test-digest.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, GreenState, Reddened } from "../state.ts";
-import { newTask } from "./turn.ts";
+import { newTask, sentence } from "./turn.ts";
 
 /** A fresh implementer makes the RED tests pass with the smallest change (S0-21). */
 export function implement(state: Reddened): Decision {
@@ -14,6 +14,7 @@ export function implement(state: Reddened): Decision {
     attempt: 1,
     feedback: [],
     lastGate: null,
+    lastCode: "",
     tree: state.red.tree,
     touched: [],
     run: null,
@@ -44,9 +45,11 @@ export function again(
   verdict: Exclude<Verdict, { kind: "pass" }>,
   events: readonly Event[],
 ): Decision {
-  const said = verdict.kind === "fail" ? `${verdict.reason} ${verdict.fix}` : verdict.why;
+  const said = verdict.kind === "fail" ? `${sentence(verdict.reason)} ${verdict.fix}` : verdict.why;
   const tried = [...state.tried, `GREEN attempt ${state.attempt}: ${said}`];
-  const told: GreenState = { ...state, tried, feedback: [...state.feedback, said], lastGate: gate };
+  const lastCode = verdict.kind === "fail" ? verdict.code : "";
+  const feedback = [...state.feedback, said];
+  const told: GreenState = { ...state, tried, feedback, lastGate: gate, lastCode };
   const { scopeBreach, greenAttempts } = state.request.rules;
   const stop = gate === "scope" && scopeBreach === "stop";
   if (stop || state.attempt >= greenAttempts) return giveUp(told, events);
@@ -56,10 +59,20 @@ export function again(
 export function giveUp(state: GreenState, events: readonly Event[]): Decision {
   const failed = state.feedback.at(-1) ?? "The RED tests still fail.";
   if (state.lastGate === "scope") {
-    const decision =
-      "The work went outside the locked files. Does the issue need a wider file list? Add the path to it, or say how to do without.";
-    return block(state, { reason: "scope", failed, decision }, events);
+    return block(state, { reason: "scope", failed, decision: scopeQuestion(state) }, events);
   }
-  const decision = `The implementer and ${state.attempt - 1} debuggers did not get the tests green. Is a criterion wrong, or should it be split? Change the issue, or take the branch over by hand.`;
+  const who = state.attempt === 1 ? "The implementer" : `${state.attempt} attempts`;
+  const decision = `${who} did not get the tests green. Is a criterion wrong, or should it be split? Change the issue, or take the branch over by hand.`;
   return block(state, { reason: "debug_exhausted", failed, decision }, events);
+}
+
+/** What a person has to decide depends on which wall was run into. */
+function scopeQuestion({ lastCode }: GreenState): string {
+  if (lastCode.startsWith("TEST_")) {
+    return "Nobody may change a test after RED, and the agent tried to. Is that test wrong? Then make its criterion more exact and run again; otherwise run again as it is.";
+  }
+  if (lastCode === "PROTECTED_PATH") {
+    return "The agent tried to change a file that decides how the project is built, run or judged. If the issue really needs that, list the file by its own line; otherwise say how to do without.";
+  }
+  return "The work went outside the locked files. Does the issue need a wider file list? Add the path to it, or say how to do without.";
 }

@@ -3,7 +3,7 @@ import type { RedVerdict } from "../../domain/red-verdict.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { block, want } from "../issue-command.ts";
 import type { Baselined, Decision, RedState } from "../state.ts";
-import { newTask } from "./turn.ts";
+import { newTask, sentence } from "./turn.ts";
 
 /**
  * Asks a fresh writer for failing tests. It may write tests and nothing else.
@@ -68,7 +68,7 @@ export function again(
   verdict: Exclude<Verdict, { kind: "pass" }>,
   events: readonly Event[],
 ): Decision {
-  const said = verdict.kind === "fail" ? `${verdict.reason} ${verdict.fix}` : verdict.why;
+  const said = verdict.kind === "fail" ? `${sentence(verdict.reason)} ${verdict.fix}` : verdict.why;
   const tried = [...state.tried, `RED attempt ${state.attempt}: ${said}`];
   const told = { ...state, tried, feedback: [...state.feedback, said] };
   if (state.attempt >= state.request.rules.redAttempts) return giveUp(told, events);

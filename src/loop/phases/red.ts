@@ -25,7 +25,8 @@ export function onRed(state: RedState, result: Result): Decision {
 }
 
 function onWritten(state: RedState, result: Result): Decision {
-  if (result.kind === "turn_failed" && state.feedback.length > 0) return giveUp(state, []);
+  if (result.kind === "turn_failed" && result.why !== "unreachable" && state.feedback.length > 0)
+    return giveUp(state, []);
   if (result.kind === "turn_failed") return cannotGoOn(state, result, state.attempt);
   if (result.kind !== "turn_taken" || result.answer.kind !== "tests")
     return unexpected(state, result);

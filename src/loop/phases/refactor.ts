@@ -7,12 +7,13 @@ import { want } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
 import { address } from "./review-turns.ts";
 import { suiteEvidence } from "./suite-evidence.ts";
-import { failedEvent, turnEvent, turnEvidence } from "./turn.ts";
+import { cannotGoOn, failedEvent, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onRefactor(state: ReviewState, result: Result): Decision {
   switch (result.kind) {
     case "turn_failed":
+      if (result.why === "unreachable") return cannotGoOn(state, result, state.round);
       return revert(state, result.detail, [failedEvent(result, state.round)]);
     case "turn_taken":
       return onEdited(state, result);

@@ -68,10 +68,12 @@ export function cannotGoOn(state: RunState, result: Stopped, attempt: number): D
     const decision = "Is the work worth more? Raise `limits.dollars` in .github/tdd-loop.yml.";
     return block(state, { reason: "budget", failed, decision }, [event]);
   }
-  const decision =
-    result.why === "unreachable"
-      ? "Check the model's address, key and status, then resume."
-      : `The ${result.role} gave no usable answer. Make the issue smaller or clearer, or choose another model.`;
+  if (result.why === "unreachable") {
+    const decision = "Put right what the message says, then go on from here.";
+    const why = { reason: "infrastructure", failed, decision, command: "resume" } as const;
+    return block(state, why, [event]);
+  }
+  const decision = `What did the ${result.role} lack? Make the issue smaller or clearer, or choose another agent or model, then run again.`;
   return block(state, { reason: "infrastructure", failed, decision }, [event]);
 }
 
@@ -107,4 +109,9 @@ export function dependenciesChanged(
   if (verdict.kind !== "fail" || verdict.code !== "DEP_TAMPERED") return null;
   const { reason, fix } = verdict;
   return block(state, { reason: "infrastructure", failed: reason, decision: fix }, events);
+}
+
+/** Closed by a full stop, so that what follows can be read. */
+export function sentence(text: string): string {
+  return /[.!?:]$/.test(text.trimEnd()) ? text : `${text}.`;
 }
