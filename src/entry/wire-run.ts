@@ -34,7 +34,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const { stateDir, clock, signal, github, agent, approvals, links } = wiring;
   const workspace = createWorkspace({
     remote: wiring.remote,
-    stateDir,
+    stateDir: wiring.workDir,
     carryFrom: wiring.carryFrom,
     carry: wiring.config.carry,
     identity,
