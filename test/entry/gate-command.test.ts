@@ -65,7 +65,7 @@ describe("tdd-loop lock and gate --lock", () => {
     using repo = tddRepository();
     const lock = join(room, "lock.json");
     const refs = ["--base", repo.base, "--red", repo.red, "--allow", "src/slug.js"];
-    const command = ["--test-command", '["node","--test","test/"]', "--out", lock];
+    const command = ["--test-command", '["node","--test"]', "--out", lock];
     expect(tddLoop(repo.dir, "lock", ...refs, ...command)).toMatchObject({ status: 0, stderr: "" });
     const gate = ["gate", "--lock", lock, "--json"];
     repo.write("src/slug.js", GREEN);
