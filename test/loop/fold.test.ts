@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
 import type { Result } from "../../src/domain/result.ts";
 import { foldJournal } from "../../src/loop/fold.ts";
-import { makeConfig, makeRequest } from "../support/make.ts";
+import { makeConfig, makeRequest, spend } from "../support/make.ts";
 import { play } from "../support/play.ts";
 
 function kinds(commands: readonly Command[]): string[] {
@@ -61,5 +61,25 @@ describe("the journal", () => {
 
     expect(folded?.state.phase).toBe("red");
     expect(folded?.state.pending.map((c) => c.kind)).toEqual(["push"]);
+  });
+
+  it("asks the model again after a resume, when it could not be reached", () => {
+    const { journal, state } = play((c) =>
+      c.kind === "take_turn" && c.task.role === "critic"
+        ? {
+            kind: "turn_failed",
+            command: c.id,
+            role: "critic",
+            why: "unreachable",
+            detail: "no answer",
+            spend,
+          }
+        : null,
+    );
+    const folded = foldJournal([...journal, { type: "resumed", at: 99, answer: null }]);
+
+    expect(state).toMatchObject({ conclusion: { command: "/tdd resume" } });
+    expect(folded?.state.phase).toBe("review");
+    expect(folded?.state.pending.map((c) => c.kind)).toEqual(["take_turn"]);
   });
 });

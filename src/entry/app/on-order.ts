@@ -1,11 +1,10 @@
-import { parse } from "yaml";
 import type { Config } from "../../domain/config.ts";
-import { ConfigError, readConfig } from "../../domain/config.ts";
+import { ConfigError } from "../../domain/config.ts";
 import type { IssueRef } from "../../domain/issue-ref.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { Admission, Standing } from "../../run/admit.ts";
 import { admit, isBot, refuseEvent } from "../../run/admit.ts";
-import { configPath } from "../config-text.ts";
+import { configPath, parseConfigText } from "../config-text.ts";
 import type { Trigger } from "../trigger.ts";
 import {
   badConfigText,
@@ -85,20 +84,10 @@ interface Setting {
 async function readSetting(host: Host): Promise<Setting> {
   const text = await host.repository.readConfigText();
   try {
-    const config = readConfig(".github/tdd-loop.yml", text === null ? {} : parseYaml(text));
-    return { config, problem: null };
+    return { config: parseConfigText(configPath, text), problem: null };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { config: readConfig("defaults", {}), problem: error.message };
-  }
-}
-
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : "it is no YAML";
-    throw new ConfigError(`.github/tdd-loop.yml is not YAML: ${why}`, { cause: error });
+    return { config: parseConfigText("defaults", null), problem: error.message };
   }
 }
 
