@@ -28,7 +28,7 @@ module.exports = {
     { name: "core-is-pure", comment: "no I/O, no vendor SDK", severity: "error", from: { path: "^src/(domain|gates|loop|report)/" }, to: { dependencyTypes: ["core", "npm", "npm-dev"], pathNot: pureLibraries } },
     { name: "probot-only-in-app", severity: "error", from: { path: "^src/", pathNot: "^src/entry/(app[^/]*[.]ts$|app/)" }, to: { path: "node_modules/(probot|@probot)/" } },
     { name: "actions-toolkit-only-in-action", severity: "error", from: { path: "^src/", pathNot: "^src/entry/action[^/]*[.]ts$" }, to: { path: "node_modules/@actions/" } },
-    { name: "child-process-only-in-exec", severity: "error", from: { path: "^src/", pathNot: "^src/(adapters/exec[.]ts$|adapters/sandbox/|forge/)" }, to: { path: "^(node:)?child_process$" } },
+    { name: "child-process-only-in-exec-and-coprocess", severity: "error", from: { path: "^src/", pathNot: "^src/(adapters/(exec|coprocess)[.]ts$|adapters/sandbox/|forge/)" }, to: { path: "^(node:)?child_process$" } },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
     { name: "no-orphans", severity: "error", from: { orphan: true, path: "^src/" }, to: {} },
     { name: "no-test-code-in-src", severity: "error", from: { path: "^src/" }, to: { path: "^test/" } },

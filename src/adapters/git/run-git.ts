@@ -1,3 +1,5 @@
+import type { Coprocess } from "../coprocess.ts";
+import { createCoprocess } from "../coprocess.ts";
 import type { ExecResult } from "../exec.ts";
 import { exec } from "../exec.ts";
 
@@ -22,6 +24,8 @@ export interface Git {
   run(args: readonly string[], call: GitCall): Promise<ExecResult>;
   /** Standard output of a call that cannot fail on sound input; trailing white space removed. */
   text(args: readonly string[], call: GitCall): Promise<string>;
+  /** One git process for many questions, started by the first. */
+  stay(args: readonly string[], call: Pick<GitCall, "gitDir" | "cwd">): Coprocess;
 }
 
 export interface GitOptions {
@@ -83,6 +87,11 @@ export function createGit(options: GitOptions): Git {
       if (exitCode === 0) return stdout.toString("utf8").trimEnd();
       throw new GitError(`git ${args[0]} ended with ${exitCode}: ${stderr.trim()}`);
     },
+    stay: (args, call) =>
+      createCoprocess("git", [...HARDENED, ...places(call), ...args], {
+        env: environment(options, call),
+        ...(call.cwd === undefined ? {} : { cwd: call.cwd }),
+      }),
   };
 }
 

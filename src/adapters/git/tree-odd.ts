@@ -22,10 +22,6 @@ export async function findOddPaths(site: Searched): Promise<readonly string[]> {
   return splitZ(found.stdout).map((bytes) => bytes.toString("utf8").slice(2));
 }
 
-export function isDotGitPath(path: string): boolean {
-  return path.split("/").at(-1)?.toLowerCase() === ".git";
-}
-
 function escapeGlob(path: string): string {
   return path.replace(/[\\*?[\]]/g, "\\$&");
 }

@@ -1,9 +1,13 @@
-import { copyFile, lstat, mkdir, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exec } from "../exec.ts";
+import type { ObjectStore } from "./object-store.ts";
 import type { Git, GitCall } from "./run-git.ts";
+import type { SiteDisk } from "./site-disk.ts";
+import { restoreFiles } from "./site-restore.ts";
 import type { Carried } from "./tree-carry.ts";
 import { installCarried } from "./tree-carry.ts";
+import type { Trees } from "./tree-files.ts";
 import { findOddPaths } from "./tree-odd.ts";
 import { RAW_ATTRIBUTES, removeStaleLocks } from "./workspace-control.ts";
 
@@ -17,6 +21,12 @@ export interface Site {
   readonly carried: readonly Carried[];
   /** PATH for the search of what git does not see. */
   readonly path: string;
+  readonly disk: SiteDisk;
+  /** Shared with the other sites of the workspace. */
+  readonly objects: ObjectStore;
+  readonly trees: Trees;
+  /** Whether this process has laid the site out before, so that only differences need be written. */
+  isLaidOut: boolean;
 }
 
 export function siteCall(site: Site, signal?: AbortSignal): GitCall {
@@ -32,8 +42,9 @@ export function siteCall(site: Site, signal?: AbortSignal): GitCall {
 
 /**
  * Makes the site hold exactly `tree` and the carried dependencies: what was left there is removed,
- * what was changed is put back, and only what differs is written. A site that a kill or a hostile
- * run left unusable is made anew.
+ * what was changed is put back, and only what differs is written; by git the first time, then by
+ * comparison with what is known of the site. A site that a kill or a hostile run left unusable is
+ * made anew.
  */
 export async function layOut(
   git: Git,
@@ -42,15 +53,23 @@ export async function layOut(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await layOutOnce(git, site, tree, signal);
+    await (site.isLaidOut ? restore(site, tree) : layOutByGit(git, site, tree, signal));
   } catch (error) {
     if (signal.aborted) throw error;
     await removeSite(site);
-    await layOutOnce(git, site, tree, signal);
+    await layOutByGit(git, site, tree, signal);
   }
+  site.isLaidOut = true;
+  for (const carried of site.carried) await installCarried(carried, join(site.dir, carried.path));
 }
 
-async function layOutOnce(git: Git, site: Site, tree: string, signal: AbortSignal): Promise<void> {
+async function restore(site: Site, tree: string): Promise<void> {
+  await prepare(site);
+  const files = await site.trees.files(tree);
+  await restoreFiles(site, files, await site.disk.compare(files));
+}
+
+async function layOutByGit(git: Git, site: Site, tree: string, signal: AbortSignal): Promise<void> {
   await prepare(site);
   const call = siteCall(site, signal);
   const kept = site.carried.flatMap(({ path }) => ["-e", `/${escapePattern(path)}`]);
@@ -62,7 +81,7 @@ async function layOutOnce(git: Git, site: Site, tree: string, signal: AbortSigna
     ),
   ]);
   await git.text(["read-tree", "--reset", "-u", tree], call);
-  for (const carried of site.carried) await installCarried(carried, join(site.dir, carried.path));
+  site.disk.note(await site.trees.files(tree));
 }
 
 async function prepare(site: Site): Promise<void> {
@@ -90,15 +109,19 @@ function escapePattern(path: string): string {
 /** Also where a run took away the right to enter or list its own directories. */
 async function removeSite(site: Site): Promise<void> {
   await exec("chmod", ["-R", "u+rwx", site.dir], { env: { PATH: site.path } });
-  await rm(site.dir, { recursive: true, force: true });
-  await rm(site.gitDir, { recursive: true, force: true });
+  // rm of the system: it walks by directory handles, so no path is too long for it.
+  await exec("rm", ["-rf", "--", site.dir, site.gitDir], { env: { PATH: site.path } });
 }
 
 /**
  * A repository of the agent's own, for coding tools that want one: one commit, its own objects, no
  * remote, tag, reflog or hook. It is never read back: an agent may do to it what it likes.
  */
-export async function makeAgentRepository(git: Git, site: Site, commit: string): Promise<void> {
+export async function makeAgentRepository(
+  git: Git,
+  site: Pick<Site, "dir" | "control" | "carried">,
+  commit: string,
+): Promise<void> {
   const own = join(site.dir, ".git");
   await mkdir(join(own, "objects", "pack"), { recursive: true });
   await mkdir(join(own, "refs", "heads"), { recursive: true });
@@ -113,5 +136,5 @@ export async function makeAgentRepository(git: Git, site: Site, commit: string):
   const pack = ["pack-objects", "-q", "--revs", "--window=0", join(own, "objects", "pack", "pack")];
   await git.text(pack, { gitDir: site.control, input: `${commit}\n` });
   await writeFile(join(own, "refs", "heads", "work"), `${commit}\n`);
-  await copyFile(join(site.gitDir, "index"), join(own, "index"));
+  await git.text(["read-tree", commit], { gitDir: own });
 }

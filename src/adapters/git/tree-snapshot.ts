@@ -1,170 +1,138 @@
-import { copyFile, lstat, readlink } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, open, readlink } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Change } from "../../domain/change.ts";
+import type { Version } from "../../gates/change-set.ts";
 import type { Offence, Snapshot } from "../../ports.ts";
+import { inside } from "./gate-ignore.ts";
+import { encodePath, inByteOrder } from "./path-bytes.ts";
 import type { Git } from "./run-git.ts";
-import { GitError } from "./run-git.ts";
-import { findOddPaths, isDotGitPath, splitZ } from "./tree-odd.ts";
+import { isTooLong, openUp } from "./site-access.ts";
+import type { SiteDifference } from "./site-disk.ts";
+import { findNewFiles } from "./site-new-files.ts";
+import type { TreeFiles } from "./tree-files.ts";
 import { unsafePath } from "./tree-path.ts";
 import type { Site } from "./tree-site.ts";
-import { siteCall } from "./tree-site.ts";
 
-/** One line of `git status`: what is at a path now, judged by bytes. */
+/** A path of the work tree that is not as in the tree that the turn began with. */
 interface Seen {
-  readonly bytes: Buffer;
   readonly path: string;
-  readonly kind: "changed" | "deleted" | "new";
-  /** Whether the path held a link in the tree that the turn began with. */
-  readonly wasLink: boolean;
+  readonly kind: "file" | "link" | "special";
+  readonly before: Version;
 }
 
 /**
  * Takes what is in a site as a tree, relative to the tree laid out there. Only paths and bytes of
- * the work tree are read, through the site's private git directory; the `.git` inside it is not.
- * What cannot be part of a commit is left out of the tree and returned as an offence.
+ * the work tree are read; the `.git` inside it is not. What cannot be part of a commit is left out
+ * of the tree and returned as an offence.
  */
 export async function takeSnapshot(git: Git, site: Site, tree: string): Promise<Snapshot> {
-  const [seen, odd] = await Promise.all([readStatus(git, site), findOdd(git, site)]);
-  const offences = [...odd];
-  const fit: Seen[] = [];
-  for (const one of seen) {
-    // Named by both searches: a nested repository, or a file that became a pipe.
-    if (odd.some(({ path: place }) => place === one.path.replace(/\/$/, ""))) continue;
-    const offence = await judge(site, one);
-    if (offence === null) fit.push(one);
-    else offences.push(offence);
+  try {
+    return await takeWhole(git, site, tree);
+  } catch (error) {
+    if (isTooLong(error)) return { tree, changes: [], offences: [tooLong(error)] };
+    if (!(await openUp(error, site))) throw error;
+    return await takeWhole(git, site, tree);
   }
-  if (fit.length === 0) return { tree, changes: [], offences };
-  const made = await writeTree(git, site, tree, fit);
-  return { tree: made, changes: await readChanges(git, site.control, tree, made), offences };
+}
+
+async function takeWhole(git: Git, site: Site, tree: string): Promise<Snapshot> {
+  const files = await site.trees.files(tree);
+  const difference = await site.disk.compare(files);
+  const found = await findNewFiles(git, site, difference);
+  const seen = [...(await changedFiles(site, files, difference)), ...found.files];
+  const offences = [...found.offences];
+  const versions = new Map<string, Version>(deletedFiles(files, difference));
+  for (const one of seen) {
+    const offence = await judge(site, one);
+    if (offence !== null) offences.push(offence);
+    else versions.set(one.path, await keep(site, one));
+  }
+  if (versions.size === 0) return { tree, changes: [], offences };
+  const made = await site.trees.write(tree, versions);
+  return { tree: made, changes: changesOf(files, versions), offences };
+}
+
+/** A submodule's place is none of the loop's business, whether it is there or not. */
+function deletedFiles(tree: TreeFiles, { missing }: SiteDifference): [string, null][] {
+  return missing
+    .filter((path) => tree.files.get(path)?.mode !== "160000")
+    .map((path) => [path, null]);
+}
+
+async function changedFiles(
+  site: Site,
+  tree: TreeFiles,
+  { changed }: SiteDifference,
+): Promise<Seen[]> {
+  return await Promise.all(
+    changed.map(async (path) => {
+      const stat = await lstat(inside(site.dir, path));
+      const other = stat.isSymbolicLink() ? "link" : "special";
+      const kind = stat.isFile() ? "file" : other;
+      return { path, kind, before: tree.files.get(path) ?? null } as const;
+    }),
+  );
+}
+
+function changesOf(tree: TreeFiles, versions: ReadonlyMap<string, Version>): Change[] {
+  return inByteOrder([...versions.keys()]).map((path) => {
+    const version = versions.get(path) ?? null;
+    if (version === null) return { path, status: "deleted", mode: null, blob: null };
+    const status = tree.files.has(path) ? "modified" : "added";
+    return { path, status, mode: version.mode, blob: version.oid };
+  });
+}
+
+async function keep(site: Site, { path, kind }: Seen): Promise<NonNullable<Version>> {
+  const place = inside(site.dir, path);
+  if (kind === "link") {
+    const target = await readlink(place, { encoding: "buffer" });
+    return { mode: "120000", oid: await site.objects.writeBlob(target) };
+  }
+  // Not through a link, should it have become one.
+  const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { mode } = await file.stat();
+    const oid = await site.objects.writeBlob(await file.readFile());
+    return { mode: (mode & 0o100) === 0 ? "100644" : "100755", oid };
+  } finally {
+    await file.close();
+  }
+}
+
+async function judge(site: Site, seen: Seen): Promise<Offence | null> {
+  const bytes = encodePath(seen.path);
+  const path = bytes.toString("utf8");
+  const unsafe = unsafePath(bytes);
+  if (unsafe !== null) {
+    const fix = `The path ${JSON.stringify(path)} ${unsafe}. Give the file a plain name.`;
+    return { code: "PATH_UNSAFE", path, fix };
+  }
+  if (seen.kind === "link") return await judgeLink(site, seen);
+  if (seen.kind === "file") return null;
+  const fix = `${path} is neither a file nor a directory (a pipe, socket or device). Remove it.`;
+  return { code: "SPECIAL_FILE", path, fix };
+}
+
+async function judgeLink(site: Site, { path, before }: Seen): Promise<Offence | null> {
+  const place = join(site.dir, path);
+  const target = await readlink(place);
+  const leads = relative(site.dir, resolve(dirname(place), target));
+  const outside = target.startsWith("/") || leads.startsWith("..") || isUnder(leads, ".git");
+  if (before?.mode === "120000" && !outside) return null;
+  const what = outside ? `leads out of the repository, to ${target}` : "is a new symbolic link";
+  const fix = `${path} ${what}. Replace it by an ordinary file, or remove it.`;
+  return { code: "BAD_MODE", path, fix };
 }
 
 function isUnder(path: string, top: string): boolean {
   return path === top || `${path}/`.startsWith(`${top}/`);
 }
 
-async function readStatus(git: Git, site: Site): Promise<readonly Seen[]> {
-  const args = ["status", "--porcelain=v2", "-z", "-uall", "--no-renames"];
-  const status = await git.run([...args, "--ignore-submodules=all"], siteCall(site));
-  if (status.exitCode !== 0) throw new GitError(`git status failed: ${status.stderr.trim()}`);
-  return splitZ(status.stdout)
-    .map(readLine)
-    .filter((seen) => !site.carried.some((carried) => isUnder(seen.path, carried.path)));
-}
-
-/** `1 <XY> <sub> <mH> <mI> <mW> <hH> <hI> <path>` or `? <path>`. */
-function readLine(line: Buffer): Seen {
-  const isNew = line[0] === 0x3f;
-  let at = isNew ? 2 : 0;
-  for (let field = 0; !isNew && field < 8; field += 1) at = line.indexOf(0x20, at) + 1;
-  const fields = line.subarray(0, at).toString("latin1").split(" ");
-  const bytes = line.subarray(at);
-  const kind = fields[1]?.[1] === "D" ? "deleted" : "changed";
-  return {
-    bytes,
-    path: bytes.toString("utf8"),
-    kind: isNew ? "new" : kind,
-    wasLink: !isNew && fields[4] === "120000",
-  };
-}
-
-async function judge(site: Site, seen: Seen): Promise<Offence | null> {
-  if (seen.kind === "deleted") return null;
-  const unsafe = unsafePath(seen.bytes);
-  if (unsafe !== null) {
-    const fix = `The path ${JSON.stringify(seen.path)} ${unsafe}. Give the file a plain name.`;
-    return { code: "PATH_UNSAFE", path: seen.path, fix };
-  }
-  if (seen.path.endsWith("/")) return nested(seen.path.replace(/\/$/, ""));
-  const place = join(site.dir, seen.path);
-  const found = await lstat(place);
-  if (found.isSymbolicLink()) return await judgeLink(site, seen, place);
-  return found.isFile() ? null : special(seen.path);
-}
-
-async function judgeLink(site: Site, seen: Seen, place: string): Promise<Offence | null> {
-  const target = await readlink(place);
-  const leads = relative(site.dir, resolve(dirname(place), target));
-  const outside = target.startsWith("/") || leads.startsWith("..") || isUnder(leads, ".git");
-  if (seen.wasLink && !outside) return null;
-  const what = outside ? `leads out of the repository, to ${target}` : "is a new symbolic link";
-  const fix = `${seen.path} ${what}. Replace it by an ordinary file, or remove it.`;
-  return { code: "BAD_MODE", path: seen.path, fix };
-}
-
-function nested(path: string): Offence {
-  const fix = `${path} is a git repository of its own. Remove its .git, or the directory.`;
-  return { code: "NESTED_REPO", path, fix };
-}
-
-function special(path: string): Offence {
-  const fix = `${path} is neither a file nor a directory (a pipe, socket or device). Remove it.`;
-  return { code: "SPECIAL_FILE", path, fix };
-}
-
-async function findOdd(git: Git, site: Site): Promise<readonly Offence[]> {
-  const offences: Offence[] = [];
-  for (const place of await findOddPaths(site)) {
-    if (await isIgnored(git, site, place)) continue;
-    offences.push(isDotGitPath(place) ? nested(dirname(place)) : special(place));
-  }
-  return offences;
-}
-
-async function isIgnored(git: Git, site: Site, place: string): Promise<boolean> {
-  // `.git` itself can never be ignored; what counts is the directory that it makes a repository.
-  const name = isDotGitPath(place) ? dirname(place) : place;
-  const asked = await git.run(["check-ignore", "-q", "--", `./${name}`], siteCall(site));
-  return asked.exitCode === 0;
-}
-
-/** Adds the changed paths, by bytes, to a copy of the index and writes that as a tree. */
-async function writeTree(
-  git: Git,
-  site: Site,
-  tree: string,
-  seen: readonly Seen[],
-): Promise<string> {
-  const index = join(site.gitDir, "snapshot-index");
-  await copyFile(join(site.gitDir, "index"), index);
-  const call = { ...siteCall(site), index };
-  const gone = seen.filter(({ kind }) => kind === "deleted").map(({ bytes }) => bytes);
-  const there = seen.filter(({ kind }) => kind !== "deleted").map(({ bytes }) => bytes);
-  if (gone.length > 0) {
-    // By name, not by looking: the path may now lead through a link.
-    const none = Buffer.from(`0 ${"0".repeat(tree.length)}\t`);
-    const lines = gone.map((bytes) => Buffer.concat([none, bytes]));
-    await git.text(["update-index", "-z", "--index-info"], { ...call, input: joinZ(lines) });
-  }
-  if (there.length > 0) {
-    const add = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
-    await git.text(add, { ...call, input: joinZ(there) });
-  }
-  return await git.text(["write-tree"], call);
-}
-
-/** The parts with a NUL after each, as git's `-z` input wants them. */
-function joinZ(parts: readonly Buffer[]): Buffer {
-  return Buffer.concat(parts.flatMap((part) => [part, Buffer.from([0])]));
-}
-
-/** The differing paths of two trees, renames off, with the modes and blobs of the second. */
-export async function readChanges(
-  git: Git,
-  gitDir: string,
-  from: string,
-  to: string,
-): Promise<readonly Change[]> {
-  const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", from, to];
-  const { exitCode, stdout, stderr } = await git.run(args, { gitDir });
-  if (exitCode !== 0) throw new GitError(`git diff-tree failed: ${stderr.trim()}`);
-  const parts = stdout.toString("utf8").split("\0");
-  const changes: Change[] = [];
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, mode = "", , blob = "", letter = ""] = (parts[at] ?? "").split(" ");
-    const path = parts[at + 1] ?? "";
-    if (letter === "D") changes.push({ path, status: "deleted", mode: null, blob: null });
-    else changes.push({ path, status: letter === "A" ? "added" : "modified", mode, blob });
-  }
-  return changes;
+function tooLong(error: unknown): Offence {
+  const named = error instanceof Error && "path" in error ? String(error.path) : "";
+  const path = named === "" ? "(a path)" : `${named.slice(-100)}`;
+  const fix = `${path} is longer than the file system allows. Remove it, or give it a shorter name.`;
+  return { code: "PATH_UNSAFE", path, fix };
 }

@@ -1,13 +1,19 @@
+import { isUtf8 } from "node:buffer";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Clock, Offence, TurnSite, Workspace } from "../../ports.ts";
 import { objectId } from "./object-id.ts";
+import type { ObjectStore } from "./object-store.ts";
+import { openObjectStore } from "./object-store.ts";
 import type { Git } from "./run-git.ts";
 import { createGit, GitError } from "./run-git.ts";
+import { openSiteDisk, tickFile } from "./site-disk.ts";
 import type { Carried } from "./tree-carry.ts";
 import { findCarried, findTampered } from "./tree-carry.ts";
 import { reachOf } from "./tree-carry-reach.ts";
+import type { Trees } from "./tree-files.ts";
+import { openTrees } from "./tree-files.ts";
 import type { Site } from "./tree-site.ts";
 import { layOut, makeAgentRepository } from "./tree-site.ts";
 import { takeSnapshot } from "./tree-snapshot.ts";
@@ -62,7 +68,9 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
   const { identity, clock } = options;
   const remote = absolute(options.remote);
   const git = isolatedGit(options, stateDir);
-  const site = createSites(options, git, stateDir, control);
+  const objects = openObjectStore(git, control);
+  const trees = openTrees(objects);
+  const site = createSites(options, { git, objects, trees, stateDir, control });
   const state = createStateStore({ git, remote, gitDir: control, by: identity, clock });
   return {
     ...state,
@@ -78,7 +86,7 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
       if (tampered !== null) throw new GitError(tampered.fix);
       return { dir: tests.dir };
     },
-    readFile: async (tree, path) => await readText(git, control, objectId(tree), path),
+    readFile: async (tree, path) => await readText(objects, trees, objectId(tree), path),
     diff: async (from, to) => await readDiff(git, control, objectId(from), objectId(to)),
     commit: async (tree, parent, message) =>
       await commitTree(git, control, { tree, parent, message }, identity, clock),
@@ -143,25 +151,41 @@ interface SiteOf {
   forget(): void;
 }
 
-function createSites(
-  options: WorkspaceOptions,
-  git: Git,
-  stateDir: string,
-  control: string,
-): SiteOf {
+interface SiteParts {
+  readonly git: Git;
+  readonly objects: ObjectStore;
+  readonly trees: Trees;
+  readonly stateDir: string;
+  readonly control: string;
+}
+
+function createSites(options: WorkspaceOptions, parts: SiteParts): SiteOf {
+  const { git, stateDir, control, objects, trees } = parts;
+  const made = new Map<string, Promise<Site>>();
   let carried: Promise<readonly Carried[]> | null = null;
   const find = async (): Promise<readonly Carried[]> => {
     const from = existsSync(join(stateDir, SET_UP)) ? join(stateDir, "setup") : options.carryFrom;
     return from === null ? [] : await findCarried(git, from, options.carry);
   };
-  const siteOf = async (name: string): Promise<Site> => {
+  const make = async (name: string): Promise<Site> => {
     carried ??= find();
     const dir = join(stateDir, name);
-    return { dir, gitDir: `${dir}.git`, control, carried: await carried, path: options.path };
+    const gitDir = `${dir}.git`;
+    const found = await carried;
+    const skipped = found.map(({ path }) => path);
+    const disk = openSiteDisk(dir, tickFile(gitDir), skipped);
+    const shared = { control, objects, trees, path: options.path };
+    return { ...shared, dir, gitDir, carried: found, disk, isLaidOut: false };
+  };
+  const siteOf = (name: string): Promise<Site> => {
+    const site = made.get(name) ?? make(name);
+    made.set(name, site);
+    return site;
   };
   return Object.assign(siteOf, {
     forget: () => {
       carried = null;
+      made.clear();
     },
   });
 }
@@ -224,19 +248,15 @@ async function checkCarried(
 }
 
 async function readText(
-  git: Git,
-  gitDir: string,
+  objects: ObjectStore,
+  trees: Trees,
   tree: string,
   path: string,
 ): Promise<string | null> {
-  const read = await git.run(["cat-file", "blob", `${tree}:${path}`], { gitDir });
-  if (read.exitCode !== 0) {
-    await git.text(["cat-file", "-e", `${tree}^{tree}`], { gitDir });
-    return null;
-  }
-  if (read.stdout.includes(0)) return null;
-  const text = read.stdout.toString("utf8");
-  return Buffer.from(text, "utf8").equals(read.stdout) ? text : null;
+  const version = (await trees.files(tree)).files.get(path);
+  if (version === undefined || version.mode === "160000") return null;
+  const bytes = (await objects.read(version.oid))?.bytes;
+  return bytes === undefined || bytes.includes(0) || !isUtf8(bytes) ? null : bytes.toString("utf8");
 }
 
 async function readDiff(git: Git, gitDir: string, from: string, to: string): Promise<string> {

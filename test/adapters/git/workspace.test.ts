@@ -152,7 +152,7 @@ describe("the workspace", () => {
     );
 
     expect(read).toEqual(["ä\r\n", null, null, null, null]);
-    await expect(space.readFile("0".repeat(40), "a.txt")).rejects.toThrow("git cat-file");
+    await expect(space.readFile("0".repeat(40), "a.txt")).rejects.toThrow("has no tree 0000");
     await expect(space.readFile("HEAD", "a.txt")).rejects.toThrow("full git object id");
   });
 
