@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
 import { glance } from "./glance.ts";
 
 /**
@@ -13,5 +13,6 @@ function seen(): ReturnType<typeof glance> {
 }
 
 const first = seen();
-if (first.kind === "ignore") console.log(first.why);
+// Straight to the descriptor: making `process.stdout` costs a tenth of the whole start.
+if (first.kind === "ignore") writeSync(1, `${first.why}\n`);
 else await import("./action-job.ts").then(({ runJob }) => runJob());
