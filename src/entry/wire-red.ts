@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SandboxKind } from "../adapters/sandbox/choose-sandbox.ts";
@@ -34,7 +34,7 @@ export async function runTests(
   const chosen = await chooseSandbox(asked.sandbox, {
     path,
     home: asked.env["HOME"] ?? null,
-    readable: [],
+    readable: await linkedDependencies(asked.dir),
     hidden: [],
   });
   if (chosen.kind === "unavailable") throw new ConfigError(`${chosen.why} ${chosen.fix}`);
@@ -58,4 +58,12 @@ export async function runTests(
   } finally {
     await rm(tempDir, { recursive: true, force: true });
   }
+}
+
+const dependencies = ["node_modules", ".venv", "venv", "vendor"];
+
+/** Dependencies that are links to elsewhere: a sandbox shows the directory itself and no other. */
+async function linkedDependencies(dir: string): Promise<string[]> {
+  const places = dependencies.map((name) => realpath(join(dir, name)).catch(() => null));
+  return (await Promise.all(places)).filter((place) => place !== null);
 }

@@ -4,19 +4,25 @@ import type { Sandbox, SandboxedProcess } from "../../ports.ts";
 import { bounded, KERNEL_SETTINGS, limited } from "./process-limits.ts";
 import { runConfined } from "./run-confined.ts";
 import type { SandboxOptions, ViewStep } from "./sandbox-view.ts";
-import { planView, VIEW_HOME, VIEW_TMP } from "./sandbox-view.ts";
+import { createViewPlanner, VIEW_HOME, VIEW_TMP } from "./sandbox-view.ts";
 
 /**
  * Bubblewrap: a view of its own, own process, network, host name and IPC namespaces, no
  * capabilities, no new privileges, another user id than root's. All of it ends with the process.
  */
 export function createBubblewrapSandbox(options: SandboxOptions, asRoot: boolean): Sandbox {
+  const plan = createViewPlanner(options);
+  const argvOf = (asked: SandboxedProcess) => {
+    const env = insideEnvironment(options, asked);
+    const args = bubblewrapArgs(asked, plan({ ...asked, env }), asRoot);
+    return ["bwrap", ...args, ...limited(options, ["sh", "-c", asked.command])];
+  };
   return {
     name: "bubblewrap",
     run: async (asked, signal) =>
       await runConfined(
         {
-          ...bounded(options, asRoot, ["bwrap", ...bubblewrapArgs(options, asked, asRoot)]),
+          ...bounded(options, asRoot, argvOf(asked)),
           cwd: asked.cwd,
           env: insideEnvironment(options, asked),
           timeoutMs: asked.timeoutMs,
@@ -46,21 +52,19 @@ export function insideEnvironment(
 }
 
 function bubblewrapArgs(
-  options: SandboxOptions,
   asked: SandboxedProcess,
+  view: readonly ViewStep[],
   asRoot: boolean,
 ): string[] {
   const net = asked.network === "off" ? ["--unshare-net"] : resolverFiles();
   const user = asRoot ? ["--uid", "1000", "--gid", "1000"] : [];
-  const view = planView(options, [asked.cwd, ...asked.writable]);
   return [
     ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", ...user],
     ...["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL"],
-    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", ...coverKernelSettings()],
+    ...["--dev", "/dev", "--proc", "/proc", ...coverKernelSettings()],
     ...view.flatMap(viewArgs),
     ...net,
-    ...["--dir", VIEW_HOME, "--chdir", asked.cwd, "--"],
-    ...limited(options, ["sh", "-c", asked.command]),
+    ...["--dir", VIEW_HOME, "--remount-ro", "/", "--chdir", asked.cwd, "--"],
   ];
 }
 
@@ -74,8 +78,10 @@ function coverKernelSettings(): string[] {
 
 function viewArgs(step: ViewStep): string[] {
   switch (step.kind) {
-    case "hide":
+    case "empty":
       return ["--tmpfs", step.path];
+    case "mask":
+      return ["--ro-bind", "/dev/null", step.path];
     case "read":
       return ["--ro-bind", step.path, step.path];
     case "write":

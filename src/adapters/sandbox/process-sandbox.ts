@@ -15,7 +15,7 @@ import type { ProcessEnd, Sandbox, SandboxedProcess } from "../../ports.ts";
 import { limited } from "./process-limits.ts";
 import { runConfined } from "./run-confined.ts";
 import type { SandboxOptions } from "./sandbox-view.ts";
-import { homeCaches } from "./sandbox-view.ts";
+import { homeCaches } from "./toolchains.ts";
 
 /**
  * No isolation but what every machine has: own session, clean environment, thrown-away home, limits
@@ -45,7 +45,7 @@ async function runIn(
   const [home, temporary] = [join(scratch, "home"), join(scratch, "tmp")];
   await mkdir(temporary);
   await mkdir(home);
-  for (const [name, to] of homeCaches(options)) {
+  for (const [name, to] of homeCaches(options.home)) {
     await mkdir(dirname(join(home, name)), { recursive: true });
     await symlink(to, join(home, name));
   }

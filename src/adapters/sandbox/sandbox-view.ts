@@ -1,12 +1,16 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
+import type { SandboxedProcess } from "../../ports.ts";
+import { etcSecrets, systemParts } from "./system-view.ts";
+import type { Link, Toolchains } from "./toolchains.ts";
+import { findToolchains, homeCaches, namedRoots } from "./toolchains.ts";
 
 export interface SandboxOptions {
   /** PATH of what runs inside. */
   readonly path: string;
-  /** The home directory of the person or runner; hidden, except for toolchains in it. */
+  /** The home directory of the person or runner; not shown, except for toolchains in it. */
   readonly home: string | null;
-  /** Directories that stay readable although something above them is hidden: carried dependencies. */
+  /** Directories that are shown, wherever they are: carried dependencies. */
   readonly readable: readonly string[];
   /** Directories that must not be seen: the loop's state, checkouts with credentials, runner files. */
   readonly hidden: readonly string[];
@@ -14,9 +18,10 @@ export interface SandboxOptions {
   readonly maxProcesses?: number;
 }
 
-/** One change to the file system that a sandboxed process sees, applied in order. */
+/** One step in building the file system that a sandboxed process sees, applied in order. */
 export type ViewStep =
-  | { readonly kind: "hide"; readonly path: string }
+  /** An empty directory of its own, or for a file nothing to read. */
+  | { readonly kind: "empty" | "mask"; readonly path: string }
   | { readonly kind: "read" | "write"; readonly path: string }
   | { readonly kind: "link"; readonly path: string; readonly to: string };
 
@@ -24,99 +29,123 @@ export type ViewStep =
 export const VIEW_TMP = "/tmp";
 export const VIEW_HOME = "/tmp/home";
 
-const ALWAYS_HIDDEN = ["/root", "/home", "/tmp", "/var/tmp", "/run", "/github", "/__w"];
+/** Directories that everybody expects to be there, and that begin empty. */
+const EMPTY = ["/tmp", "/var/tmp", "/run"];
+/** Directories of people and services: programs may lie below them, but they are never shown whole. */
+const CLOSED = ["/root", "/home", "/srv", "/mnt", "/media", "/var", "/github", "/__w", ...EMPTY];
 
-/** Caches of toolchains that look for them under HOME; none of them holds a credential. */
-const CACHES = [
-  ".rustup",
-  ".cargo/registry",
-  ".cargo/git",
-  "go/pkg",
-  ".m2/repository",
-  ".gradle/caches",
-  ".gradle/wrapper",
-  ".nuget/packages",
-  ".hex",
-  ".mix",
-];
-
-/** Directories with a `bin` on many a PATH that hold secrets too: only these parts are shown. */
-const MIXED: Readonly<Record<string, readonly string[]>> = {
-  ".cargo": ["bin", "env"],
-  ".local": ["bin", "lib", "share/uv", "share/pnpm", "share/fnm", "share/mise", "share/pipx"],
-  go: ["bin"],
-};
+type Asked = Pick<SandboxedProcess, "cwd" | "writable" | "env">;
 
 /**
- * What a sandboxed process sees: the machine read-only; homes, temporary files, sockets and the
- * loop's own files hidden; then, where that hid them, toolchains and dependencies read-only; and
- * its own directories to write.
+ * Plans what a sandboxed process sees: an empty root, and in it read-only the operating system
+ * without its secrets, toolchains, dependencies; and its own directories to write. Whatever is not
+ * named here does not exist inside. The machine is looked at once; later plans are cheap.
  */
-export function planView(options: SandboxOptions, writable: readonly string[]): ViewStep[] {
-  const hidden = hiddenDirectories(options);
-  const reads = [...toolchains(options), ...options.readable].filter(
-    (path) => existsSync(path) && hidden.some((top) => isUnder(realOf(path), top)),
+export function createViewPlanner(options: SandboxOptions): (asked: Asked) => readonly ViewStep[] {
+  let machine: Machine | null = null;
+  return (asked) => {
+    machine ??= lookAround(options);
+    return planView(options, machine, asked);
+  };
+}
+
+interface Machine {
+  readonly reads: readonly string[];
+  readonly links: readonly Link[];
+  readonly masks: readonly string[];
+  /** Programs that the `bin` of a carried dependency leads to, such as a virtual environment's. */
+  programsOf(readable: readonly string[]): Toolchains;
+}
+
+function lookAround(options: SandboxOptions): Machine {
+  const parts = systemParts();
+  const system = parts.flatMap((part) => (part.kind === "read" ? [part.path] : []));
+  const links = parts.flatMap((part) => (part.kind === "link" ? [part] : []));
+  const { home, readable } = options;
+  const look = (programs: readonly string[]): Toolchains =>
+    findToolchains({
+      programs,
+      home,
+      closed: [...CLOSED, ...options.hidden],
+      isVisible: (place) => [...system, ...readable].some((top) => isUnder(place, top)),
+    });
+  const tools = look([...options.path.split(":"), dirname(process.execPath)]);
+  const caches = homeCaches(home).map(([, place]) => place);
+  return {
+    reads: [...system, ...tools.reads, ...caches].filter(existsSync).map(realOf),
+    links: [...links, ...tools.links],
+    masks: etcSecrets(),
+    programsOf: (dirs) => look(dirs.map((dir) => join(dir, "bin"))),
+  };
+}
+
+function planView(options: SandboxOptions, machine: Machine, asked: Asked): ViewStep[] {
+  const roots = namedRoots(asked.env);
+  const carried = machine.programsOf(options.readable);
+  const wanted = [...carried.reads, ...roots, ...options.readable];
+  const reads = [...machine.reads, ...wanted.filter(existsSync).map(realOf)];
+  const covered = nested(reads, [...hiddenDirectories(options), ...machine.masks]);
+  const named = [...options.path.split(":"), ...roots, ...options.readable].filter(existsSync);
+  const reached = named.map((path) => ({ path, to: realOf(path) }));
+  const links = [...machine.links, ...carried.links, ...reached].filter(
+    ({ path, to }) => path !== to && !isShown(path, covered),
   );
+  const caches = homeCaches(options.home).map(([name, to]) => ({
+    path: join(VIEW_HOME, name),
+    to,
+  }));
   return [
-    ...hidden.map((path): ViewStep => ({ kind: "hide", path })),
-    ...outermost(reads.map(realOf)).map((path): ViewStep => ({ kind: "read", path })),
-    ...linksTo(options, hidden),
-    ...unique(writable).map((path): ViewStep => ({ kind: "write", path })),
-    ...homeCaches(options).map(
-      ([name, to]): ViewStep => ({ kind: "link", path: join(VIEW_HOME, name), to }),
-    ),
+    ...EMPTY.map((path): ViewStep => ({ kind: "empty", path })),
+    ...covered,
+    ...uniqueLinks(links).map((link): ViewStep => ({ kind: "link", path: link.path, to: link.to })),
+    ...unique([asked.cwd, ...asked.writable]).map((path): ViewStep => ({ kind: "write", path })),
+    ...caches.map((link): ViewStep => ({ kind: "link", ...link })),
   ];
 }
 
-/** Toolchain caches of the person's home, as name and place, for a home that is thrown away. */
-export function homeCaches(options: SandboxOptions): readonly (readonly [string, string])[] {
-  const { home } = options;
-  if (home === null) return [];
-  return CACHES.filter((name) => existsSync(join(home, name))).map(
-    (name) => [name, realOf(join(home, name))] as const,
-  );
+/** What is shown and what is hidden in it, outermost first: the innermost word on a path counts. */
+function nested(reads: readonly string[], hidden: readonly string[]): ViewStep[] {
+  const isRead = new Map([
+    ...hidden.map((p) => [p, false] as const),
+    ...reads.map((p) => [p, true] as const),
+  ]);
+  const kept = new Map<string, boolean>();
+  for (const path of [...isRead.keys()].sort((a, b) => depthOf(a) - depthOf(b))) {
+    const shown = isRead.get(path) ?? false;
+    if (shown !== nearest(path, kept)) kept.set(path, shown);
+  }
+  return [...kept].map(([path, shown]) => {
+    if (shown) return { kind: "read", path };
+    return { kind: lstatSync(path).isDirectory() ? "empty" : "mask", path };
+  });
+}
+
+/** Whether the nearest directory above is shown; the root is not. */
+function nearest(path: string, kept: ReadonlyMap<string, boolean>): boolean {
+  for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
+    const found = kept.get(at);
+    if (found !== undefined) return found;
+  }
+  return false;
+}
+
+function isShown(path: string, steps: readonly ViewStep[]): boolean {
+  const over = steps.findLast((step) => isUnder(path, step.path));
+  return over?.kind === "read";
 }
 
 function hiddenDirectories(options: SandboxOptions): string[] {
   const home = options.home === null ? [] : [options.home];
-  const wanted = [...ALWAYS_HIDDEN, ...home, ...options.hidden].filter(existsSync).map(realOf);
-  const dirs = unique(wanted).filter((path) => path !== "/" && lstatSync(path).isDirectory());
-  return outermost(dirs);
+  const wanted = [...home, ...options.hidden].filter(existsSync).map(realOf);
+  return unique(wanted).filter((path) => path !== "/" && lstatSync(path).isDirectory());
 }
 
-function outermost(paths: readonly string[]): string[] {
-  return unique(paths)
-    .filter((path) => !paths.some((top) => top !== path && isUnder(path, top)))
-    .sort();
+function depthOf(path: string): number {
+  return path.split("/").length;
 }
 
-/** The programs on PATH, and what they need beside them, where a home holds them. */
-function toolchains(options: SandboxOptions): string[] {
-  const dirs = options.path.split(":").filter((dir) => dir.startsWith("/") && existsSync(dir));
-  const caches = homeCaches(options).map(([, place]) => place);
-  const programs = [...dirs, dirname(process.execPath)];
-  const closed = new Set([options.home, ...ALWAYS_HIDDEN, ...options.hidden]);
-  return [...programs.flatMap((dir) => programDirectory(dir, closed)), ...caches];
-}
-
-function programDirectory(dir: string, closed: ReadonlySet<string | null>): string[] {
-  const real = realOf(dir);
-  const parent = dirname(real);
-  if (!["bin", "sbin", "shims"].includes(basename(real))) return [real];
-  const parts = MIXED[basename(parent)];
-  if (parts !== undefined) return parts.map((part) => join(parent, part));
-  // `~/bin` and `/tmp/bin`: what lies beside them is not a toolchain.
-  const isHome = closed.has(parent) || dirname(parent) === "/home";
-  return isHome ? [real] : [parent];
-}
-
-/** PATH entries and dependencies may be reached through links that the hiding took away. */
-function linksTo(options: SandboxOptions, hidden: readonly string[]): ViewStep[] {
-  const named = [...options.path.split(":"), ...options.readable];
-  return unique(named)
-    .filter((path) => existsSync(path) && realOf(path) !== path)
-    .filter((path) => hidden.some((top) => isUnder(path, top)))
-    .map((path) => ({ kind: "link", path, to: realOf(path) }));
+function uniqueLinks(links: readonly Link[]): Link[] {
+  return [...new Map(links.map((link) => [link.path, link])).values()];
 }
 
 function realOf(path: string): string {
