@@ -262,4 +262,8 @@ export interface ProcessEnd {
   readonly timedOut: boolean;
   readonly outputCut: boolean;
   readonly durationMs: number;
+  /** Processes that still ran when the command had ended, and were ended then (case R02). */
+  readonly leftovers?: number;
+  /** The limit that a process which did not end well ran into (case R04). */
+  readonly limit?: "processes" | "memory" | "file_size";
 }

@@ -95,6 +95,8 @@ function observed(run: ObservedRun["run"], end: ProcessEnd | null): ObservedRun 
     exitCode: end?.exitCode ?? null,
     timedOut: end?.timedOut ?? false,
     outputCut: end?.outputCut ?? false,
+    ...(end?.leftovers === undefined ? {} : { leftovers: end.leftovers }),
+    ...(end?.limit === undefined ? {} : { limit: end.limit }),
   };
 }
 

@@ -5,6 +5,7 @@ import { bounded, KERNEL_SETTINGS, limited } from "./process-limits.ts";
 import { runConfined } from "./run-confined.ts";
 import type { SandboxOptions, ViewStep } from "./sandbox-view.ts";
 import { createViewPlanner, VIEW_HOME, VIEW_TMP } from "./sandbox-view.ts";
+import { readWatcher, watched } from "./watched.ts";
 
 /**
  * Bubblewrap: a view of its own, own process, network, host name and IPC namespaces, no
@@ -15,7 +16,8 @@ export function createBubblewrapSandbox(options: SandboxOptions, asRoot: boolean
   const argvOf = (asked: SandboxedProcess) => {
     const env = insideEnvironment(options, asked);
     const args = bubblewrapArgs(asked, plan({ ...asked, env }), asRoot);
-    return ["bwrap", ...args, ...limited(options, ["sh", "-c", asked.command])];
+    // Its own are bubblewrap's first process and the watcher.
+    return ["bwrap", ...args, ...watched(2, limited(options, ["sh", "-c", asked.command]))];
   };
   return {
     name: "bubblewrap",
@@ -27,6 +29,8 @@ export function createBubblewrapSandbox(options: SandboxOptions, asRoot: boolean
           env: insideEnvironment(options, asked),
           timeoutMs: asked.timeoutMs,
           maxOutputBytes: asked.maxOutputBytes,
+          isWatched: true,
+          survivors: readWatcher,
           // The process namespace takes every survivor with it.
           sweep: async () => undefined,
         },

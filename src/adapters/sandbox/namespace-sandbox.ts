@@ -5,6 +5,7 @@ import { bounded, KERNEL_SETTINGS, limited } from "./process-limits.ts";
 import { runConfined } from "./run-confined.ts";
 import type { SandboxOptions, ViewStep } from "./sandbox-view.ts";
 import { createViewPlanner, VIEW_HOME } from "./sandbox-view.ts";
+import { readWatcher, watched } from "./watched.ts";
 
 /**
  * The same walls as bubblewrap's, built with util-linux: root makes the namespaces directly, others
@@ -29,6 +30,8 @@ export function createNamespaceSandbox(options: SandboxOptions, asRoot: boolean)
           env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
           timeoutMs: asked.timeoutMs,
           maxOutputBytes: asked.maxOutputBytes,
+          isWatched: true,
+          survivors: readWatcher,
           // The process namespace takes every survivor with it.
           sweep: async () => undefined,
         },
@@ -63,8 +66,11 @@ function namespaceArgs(
     ...["--", "sh", "-c", BUILD, "sandbox"],
     ...[assemblyPoint(view), asked.network, KERNEL_SETTINGS.join(" "), VIEW_HOME, asked.cwd],
     ...[String(view.length), ...steps],
-    ...["setsid", ...limited(options, [...inner, ...unprivileged])],
-    ...["env", "-i", ...env, "sh", "-c", asked.command],
+    // Its own are the shell that built the view and the watcher.
+    ...watched(2, [
+      ...["setsid", ...limited(options, [...inner, ...unprivileged])],
+      ...["env", "-i", ...env, "sh", "-c", asked.command],
+    ]),
   ];
 }
 

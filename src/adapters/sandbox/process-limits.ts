@@ -1,10 +1,28 @@
-import { existsSync } from "node:fs";
-import { release, totalmem } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism, release, totalmem } from "node:os";
 import type { SandboxOptions } from "./sandbox-view.ts";
 
 /** Largest file a run may write. */
 const FILE_BYTES = 4 * 1024 ** 3;
-const MAX_PROCESSES = 4096;
+
+/** Processes and threads of one run: enough for a runner with a worker a core and their threads. */
+function mostProcesses(options: SandboxOptions): number {
+  return options.maxProcesses ?? 768 + 128 * availableParallelism();
+}
+
+/**
+ * The limit for a user who is not root. Where the kernel counts all that the user runs, and not what
+ * runs in this namespace alone, the limit is above what runs already.
+ */
+function processLimit(options: SandboxOptions): number {
+  return mostProcesses(options) + (options.maxProcesses === undefined ? running() : 0);
+}
+
+/** Processes and threads on this machine, by the kernel's own count. */
+function running(): number {
+  const [, count] = /\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8")) ?? [];
+  return Number(count ?? 0);
+}
 
 /** Places in /proc through which the machine itself is set; never writable inside. */
 export const KERNEL_SETTINGS = [
@@ -26,7 +44,7 @@ export function limited(options: SandboxOptions, command: readonly string[]): st
   if (prlimit === undefined) return [...command];
   return [
     prlimit,
-    `--nproc=${options.maxProcesses ?? MAX_PROCESSES}`,
+    `--nproc=${processLimit(options)}`,
     `--fsize=${FILE_BYTES}`,
     `--data=${Math.floor(totalmem() * 0.75)}`,
     "--core=0",
@@ -48,7 +66,7 @@ export function bounded(
   const [major = 0, minor = 0] = release().split(".").map(Number);
   if (!asRoot || major < 6 || (major === 6 && minor < 14)) return mortal(argv);
   // 301 is the least that the kernel takes.
-  const most = String(Math.max(301, options.maxProcesses ?? MAX_PROCESSES));
+  const most = String(Math.max(301, mostProcesses(options)));
   const script = 'echo "$1" > /proc/sys/kernel/pid_max && shift && exec "$@"';
   const namespace = ["--pid", "--fork", "--kill-child=KILL", "--"];
   return mortal(["unshare", ...namespace, "sh", "-c", script, "sandbox", most, ...argv]);

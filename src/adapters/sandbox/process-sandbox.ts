@@ -11,8 +11,10 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessEnd, Sandbox, SandboxedProcess } from "../../ports.ts";
 import { limited } from "./process-limits.ts";
+import type { Survivors } from "./run-confined.ts";
 import { runConfined } from "./run-confined.ts";
 import type { SandboxOptions } from "./sandbox-view.ts";
 import { homeCaches } from "./toolchains.ts";
@@ -51,6 +53,7 @@ async function runIn(
   }
   const since = await ticksNow();
   const mark = `TDD_LOOP_RUN=${randomBytes(12).toString("hex")}`;
+  const trace = { mark, since, dirs: [asked.cwd, scratch] };
   const [file = "sh", ...args] = limited(options, ["sh", "-c", asked.command]);
   return await runConfined(
     {
@@ -69,7 +72,9 @@ async function runIn(
       },
       timeoutMs: asked.timeoutMs,
       maxOutputBytes: asked.maxOutputBytes,
-      sweep: async () => await killSurvivors({ mark, since, dirs: [asked.cwd, scratch] }),
+      isWatched: false,
+      survivors: async () => await countSurvivors(trace),
+      sweep: async () => await killSurvivors(trace),
     },
     signal,
   );
@@ -108,7 +113,27 @@ async function killSurvivors(trace: Trace): Promise<void> {
   }
 }
 
+/** What is still there after a moment: many a process ends by itself just after its parent. */
+async function countSurvivors(trace: Trace): Promise<Survivors> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const found = await survivors(trace);
+    if (found.length === 0) break;
+    if (look === LOOKS - 1) return { count: found.length, isStarved: false };
+    await sleep(LOOK_MS);
+  }
+  return { count: 0, isStarved: false };
+}
+
+const LOOKS = 7;
+const LOOK_MS = 50;
+
+/** Two looks: who forks and ends between the list and the reading of it is missed by one. */
 async function survivors(trace: Trace): Promise<number[]> {
+  const first = await survivorsNow(trace);
+  return first.length > 0 ? first : await survivorsNow(trace);
+}
+
+async function survivorsNow(trace: Trace): Promise<number[]> {
   const names = await readdir("/proc").catch(() => []);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
   const ours = await Promise.all(pids.map((pid) => isSurvivor(pid, trace)));

@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { Readable } from "node:stream";
 import type { ProcessEnd } from "../../ports.ts";
+import { hitLimit } from "./hit-limit.ts";
 
 /** A process with its bounds; what confines it is already in `file` and `args`. */
 export interface Confined {
@@ -11,12 +13,24 @@ export interface Confined {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** Whether a watcher of ours runs inside and reports on descriptor 3, which the command does not get. */
+  readonly isWatched: boolean;
+  /** Counts what outlived the process, before it is ended. Not asked of a run that was ended. */
+  readonly survivors: (report: string) => Promise<Survivors>;
   /** Ends what outlived the process; called after every end. */
   readonly sweep: () => Promise<void>;
 }
 
+export interface Survivors {
+  readonly count: number;
+  /** No further process could be had. */
+  readonly isStarved: boolean;
+}
+
 /** How long a stream may stay open after its process ended: somebody else holds it. */
 const LINGER_MS = 500;
+
+const REPORT_LIMIT = 10_000;
 
 /** Exit codes by which a shell or a namespace's first process reports a signal. */
 const SIGNALS: Readonly<Record<number, string>> = {
@@ -42,10 +56,11 @@ export async function runConfined(asked: Confined, signal: AbortSignal): Promise
     cwd: asked.cwd,
     env: asked.env,
     detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", asked.isWatched ? "pipe" : "ignore"],
   });
   const kill = () => killSession(child);
   const output = collect(child, asked.maxOutputBytes, kill);
+  const report = collectReport(child);
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
@@ -55,16 +70,43 @@ export async function runConfined(asked: Confined, signal: AbortSignal): Promise
   if (signal.aborted) kill();
   try {
     const ended = await exitOf(child);
+    const isOver = timedOut || signal.aborted || output().outputCut;
+    const survivors = isOver ? nobody : await asked.survivors(await report);
     kill();
     await asked.sweep();
     await closed(child);
     const { stdout, stderr, outputCut } = output();
     const durationMs = Math.round(performance.now() - began);
-    return { ...ended, stdout, stderr, timedOut, outputCut, durationMs };
+    const end = { ...ended, stdout, stderr, timedOut, outputCut, durationMs };
+    return { ...end, ...besides(end, survivors) };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", kill);
   }
+}
+
+const nobody: Survivors = { count: 0, isStarved: false };
+
+function besides(
+  end: ProcessEnd,
+  { count, isStarved }: Survivors,
+): Pick<ProcessEnd, "leftovers" | "limit"> {
+  const limit = isStarved ? "processes" : hitLimit(end);
+  return { ...(count === 0 ? {} : { leftovers: count }), ...(limit === null ? {} : { limit }) };
+}
+
+/** What the watcher says, as soon as it has ended or nobody can be waited for any longer. */
+function collectReport(child: ChildProcess): Promise<string> {
+  const stream = child.stdio[3];
+  if (!(stream instanceof Readable)) return Promise.resolve("");
+  let said = "";
+  stream.on("data", (chunk: Buffer) => {
+    if (said.length < REPORT_LIMIT) said += chunk.toString("latin1");
+  });
+  return new Promise((resolve) => {
+    stream.once("close", () => resolve(said));
+    child.once("exit", () => setTimeout(() => stream.destroy(), LINGER_MS).unref());
+  });
 }
 
 function killSession(child: ChildProcess): void {

@@ -14,7 +14,7 @@ export interface SandboxOptions {
   readonly readable: readonly string[];
   /** Directories that must not be seen: the loop's state, checkouts with credentials, runner files. */
   readonly hidden: readonly string[];
-  /** Most processes and threads at a time; 4096 when absent. */
+  /** Most processes and threads at a time; by the number of cores when absent. */
   readonly maxProcesses?: number;
 }
 

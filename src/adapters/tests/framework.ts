@@ -14,6 +14,10 @@ export interface Output {
   readonly reports: ReadonlyMap<string, string>;
   readonly durationMs: number;
   readonly outputCut: boolean;
+  /** Processes that the run left behind; the sandbox ended them. */
+  readonly leftovers?: number;
+  /** The limit that the run ran into. */
+  readonly limit?: string;
 }
 
 /** Where a failure happened: in a test's own body, around it, or before any test could run. */

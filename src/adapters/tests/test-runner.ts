@@ -153,6 +153,8 @@ function toOutput(asked: TestRequest, end: ProcessEnd, reports: Map<string, stri
     reports,
     durationMs: end.durationMs,
     outputCut: end.outputCut,
+    ...(end.leftovers === undefined ? {} : { leftovers: end.leftovers }),
+    ...(end.limit === undefined ? {} : { limit: end.limit }),
   };
 }
 

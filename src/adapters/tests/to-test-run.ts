@@ -121,6 +121,13 @@ function unfinished(framework: Framework, output: Output, reading: Reading): Tes
 }
 
 function deathOf(output: Output): string | null {
+  const death = howItDied(output);
+  const limit = output.limit?.replace("_", " ");
+  if (death === null || limit === undefined) return death;
+  return `${death}: it ran into the limit on ${limit}`;
+}
+
+function howItDied(output: Output): string | null {
   if (output.signal !== null) return `the process was killed by ${output.signal}`;
   const code = output.exitCode ?? 0;
   return code > 128 && code < 160
@@ -235,6 +242,9 @@ function contradictionsIn(output: Output, reading: Reading): string[] {
   const failed = hasFailures(reading);
   if (reading.cut) found.push("the report ends early: what it does not say may have failed");
   if (output.outputCut) found.push("the output was longer than its limit and was cut");
+  if (output.leftovers !== undefined) {
+    found.push(`${output.leftovers} processes still ran when the tests had ended; they were ended`);
+  }
   if (failed && output.exitCode === 0) found.push("exit code 0 although tests failed");
   if (!failed && output.exitCode !== 0) {
     found.push(`exit code ${output.exitCode} although no test failed`);

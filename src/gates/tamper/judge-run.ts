@@ -7,6 +7,10 @@ export interface ObservedRun {
   readonly exitCode: number | null;
   readonly timedOut: boolean;
   readonly outputCut: boolean;
+  /** Processes that the run left behind; they were ended. */
+  readonly leftovers?: number;
+  /** The limit that the run ran into: processes, memory or file_size. */
+  readonly limit?: string;
 }
 
 export interface MainRunEvidence {
@@ -37,13 +41,9 @@ export function judgeMainRun({ red, now, declared, mutated }: MainRunEvidence): 
 }
 
 /** How the process ended, before anything it reports is believed. */
-function endFindings({ run, exitCode, timedOut, outputCut }: ObservedRun): GateFinding[] {
-  if (timedOut || run.kind === "timed_out") {
-    return [finding("TIMEOUT", "", "Make the tests end: they ran out of time.")];
-  }
-  if (outputCut) {
-    return [finding("OUTPUT_LIMIT", "", "Make the code print less: its output was cut.")];
-  }
+function endFindings({ run, exitCode, ...how }: ObservedRun): GateFinding[] {
+  const cutShort = boundFindings({ run, exitCode, ...how });
+  if (cutShort.length > 0) return cutShort;
   if (run.kind === "finished" && isReported(run)) {
     return exitCode === 0 && run.loadFailures.length === 0 && !failed(run)
       ? []
@@ -53,6 +53,26 @@ function endFindings({ run, exitCode, timedOut, outputCut }: ObservedRun): GateF
   return reported
     ? [finding("TESTS_FAIL", `rc=${exitCode}`, "Make the test command run in a fresh checkout.")]
     : [finding("NO_REPORT", "", "Do not end the test process: its runner must write its report.")];
+}
+
+/** Bounds that the run went over, before anything it reports is believed (cases R01-R15). */
+function boundFindings({ run, timedOut, outputCut, leftovers, limit }: ObservedRun): GateFinding[] {
+  const found: GateFinding[] = [];
+  if (limit !== undefined) {
+    const fix = `Make the code need less: it ran into the limit on ${limit.replace("_", " ")}.`;
+    found.push(finding("RESOURCE_LIMIT", limit, fix));
+  }
+  if (timedOut || run.kind === "timed_out") {
+    found.push(finding("TIMEOUT", "", "Make the tests end: they ran out of time."));
+  }
+  if (outputCut) {
+    found.push(finding("OUTPUT_LIMIT", "", "Make the code print less: its output was cut."));
+  }
+  if (leftovers !== undefined && leftovers > 0) {
+    const fix = "End every process that the tests start: some still ran when the tests had ended.";
+    found.push(finding("LEFTOVER_PROCESS", String(leftovers), fix));
+  }
+  return found;
 }
 
 /** A run of which nothing but the exit code is left reports nothing. */
