@@ -1,19 +1,35 @@
 import type { GitWorkspace } from "../adapters/git/workspace.ts";
 import type { FileJournal } from "../adapters/journal/file-journal.ts";
-import { createFileJournal } from "../adapters/journal/file-journal.ts";
+import { createFileJournal, JournalError } from "../adapters/journal/file-journal.ts";
 import { readLockText } from "../adapters/journal/lock-file.ts";
+import { ConfigError } from "../domain/config.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import { createRedactor } from "../domain/redact.ts";
 import type { Ports } from "../ports.ts";
 import type { RunWiring } from "./wiring.ts";
 
-/** The journal of a run's directory, with every secret taken out before a line is written. */
+/**
+ * The journal of a run's directory, with every secret taken out before a line is written. What was
+ * tampered with is refused as the user's to fix, with where and what to do.
+ */
 export function openJournal(
   stateDir: string,
   { env, secrets }: Pick<RunWiring, "env" | "secrets">,
 ): FileJournal {
   const redact = createRedactor(secrets);
-  return createFileJournal(stateDir, { key: env["TDD_LOOP_LOCK_KEY"] ?? null, redact });
+  const given = env["TDD_LOOP_LOCK_KEY"] ?? "";
+  const journal = createFileJournal(stateDir, { key: given === "" ? null : given, redact });
+  return {
+    ...journal,
+    append: (entry) => journal.append(entry).catch(refuseTampered),
+    read: () => journal.read().catch(refuseTampered),
+  };
+}
+
+/** @throws ConfigError for a journal that is not as it was written; what was thrown otherwise */
+function refuseTampered(error: unknown): never {
+  if (error instanceof JournalError) throw new ConfigError(error.message, { cause: error });
+  throw error;
 }
 
 /** On GitHub, lock and journal also go to the issue's state ref: the App judges by that lock. */
@@ -30,9 +46,8 @@ export function sharedJournal(
       if (wiring.github === null) return;
       const lock = await readLockText(wiring.stateDir);
       const entries = await journal.read();
-      const lines = entries.map((entry) => JSON.stringify(entry));
       const files = {
-        "journal.ndjson": `${lines.join("\n")}\n`,
+        "journal.ndjson": await journal.text(),
         ...(lock === null ? {} : { "lock.json": lock }),
       };
       const { issue, signal } = wiring;

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { figure, importSource, inTurns, median } from "../measure.mjs";
 
 const { createFileJournal } = await importSource("src/adapters/journal/file-journal.ts");
+const { chainLine, chainStart } = await importSource("src/adapters/journal/journal-chain.ts");
 const [writeTo, sync] = [promisify(write), promisify(fdatasync)];
 const place = mkdtempSync(join(tmpdir(), "tdd-loop-journal-"));
 
@@ -50,9 +51,14 @@ async function reading() {
   const dir = join(place, "long");
   mkdirSync(dir);
   const short = { ...entry, result: { ...entry.result, output: "ok" } };
-  const line = `${JSON.stringify(short)}\n`;
+  const lines = [];
+  for (let previous = chainStart; lines.length < 10_000; ) {
+    const { line, digest } = chainLine(previous, JSON.stringify(short), null);
+    lines.push(`${line}\n`);
+    previous = digest;
+  }
   const fd = openSync(join(dir, "journal.ndjson"), "w");
-  await writeTo(fd, Buffer.from(line.repeat(10_000)));
+  await writeTo(fd, Buffer.from(lines.join("")));
   closeSync(fd);
   const journal = createFileJournal(dir);
   const times = await inTurns({ read: () => journal.read() }, { rounds: 7 });

@@ -13,10 +13,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { JournalEntry } from "../../domain/journal-entry.ts";
 import type { Journal } from "../../ports.ts";
+import { chainLine, chainStart, readChainedLine } from "./journal-chain.ts";
 import { saveLockFile } from "./lock-file.ts";
 
 export interface FileJournalOptions {
-  /** Key of the lock's HMAC-SHA256; without one the lock is kept unsigned. */
+  /** Key of the HMAC-SHA256 of lock and journal; without one the lock is kept unsigned. */
   readonly key?: string | null;
   /** Takes secrets out of a text. Applied to every string of an entry before it is written. */
   readonly redact?: (text: string) => string;
@@ -25,9 +26,11 @@ export interface FileJournalOptions {
 /** The journal with the one thing a file needs besides: to be let go of. */
 export interface FileJournal extends Omit<Journal, "share">, Disposable {
   readonly path: string;
+  /** The complete lines as they are on disk, to be kept elsewhere. */
+  text(): Promise<string>;
 }
 
-/** A complete line of the journal is not an entry: the file was edited, or is from another version. */
+/** A complete line of the journal is not what was written: the file was edited, or is not ours. */
 export class JournalError extends Error {
   override readonly name = "JournalError";
 }
@@ -39,21 +42,25 @@ const cut = promisify(ftruncate);
 /**
  * Newline-delimited JSON in `<dir>/journal.ndjson`: append-only, readable while the run goes on. An
  * entry is on disk (written and fdatasync'ed) before its promise resolves. A last line that a crash
- * tore is no entry: it is passed over in reading and cut off before the next append.
+ * tore is no entry: it is passed over in reading and cut off before the next append. Each line is
+ * chained to the one before, so that none can be changed, removed, added or moved unnoticed.
  */
 export function createFileJournal(dir: string, options: FileJournalOptions = {}): FileJournal {
   const path = join(dir, "journal.ndjson");
   const redact = options.redact ?? ((text: string) => text);
-  let fd: number | null = null;
+  const key = options.key ?? null;
+  let open: { readonly fd: number; previous: string } | null = null;
   let last: Promise<void> = Promise.resolve();
 
   async function appendOne(entry: JournalEntry): Promise<void> {
-    fd ??= await openForAppend(dir, path);
-    const line = JSON.stringify(entry, (_, value: unknown) =>
+    open ??= await openForAppend(dir, path, key);
+    const body = JSON.stringify(entry, (_, value: unknown) =>
       typeof value === "string" ? redact(value) : value,
     );
-    await writeWhole(fd, Buffer.from(`${line}\n`));
-    await sync(fd);
+    const { line, digest } = chainLine(open.previous, body, key);
+    await writeWhole(open.fd, Buffer.from(`${line}\n`));
+    await sync(open.fd);
+    open.previous = digest;
   }
 
   return {
@@ -66,24 +73,30 @@ export function createFileJournal(dir: string, options: FileJournalOptions = {})
     },
     async read() {
       const { lines } = await readLines(path);
-      return lines.map((line, index) => parseLine(path, line, index + 1));
+      const { bodies } = unchained(path, lines, key);
+      return bodies.map((body, index) => parseLine(path, body, index + 1));
     },
-    saveLock: async (lock) => await saveLockFile(dir, lock, options.key ?? null),
+    async text() {
+      const { lines } = await readLines(path);
+      return lines.map((line) => `${line}\n`).join("");
+    },
+    saveLock: async (lock) => await saveLockFile(dir, lock, key),
     [Symbol.dispose]() {
-      if (fd !== null) closeSync(fd);
-      fd = null;
+      if (open !== null) closeSync(open.fd);
+      open = null;
     },
   };
 }
 
-async function openForAppend(dir: string, path: string): Promise<number> {
+async function openForAppend(dir: string, path: string, key: string | null) {
   mkdirSync(dir, { recursive: true });
-  const { end } = await readLines(path);
+  const { lines, end } = await readLines(path);
+  const { previous } = unchained(path, lines, key);
   const { O_CREAT, O_APPEND, O_RDWR } = constants;
   const fd = openSync(path, O_CREAT | O_APPEND | O_RDWR, 0o600);
   await cut(fd, end);
   syncDirectory(dir);
-  return fd;
+  return { fd, previous };
 }
 
 /** A new name is on disk only when its directory is. */
@@ -109,6 +122,26 @@ async function readLines(path: string): Promise<{ lines: readonly string[]; end:
   const end = bytes.lastIndexOf(0x0a) + 1;
   const text = bytes.subarray(0, end).toString("utf8");
   return { lines: text.split("\n").slice(0, -1), end };
+}
+
+/** The entries' own texts and the last digest. @throws JournalError at the first line that does not follow */
+function unchained(path: string, lines: readonly string[], key: string | null) {
+  let previous = chainStart;
+  const bodies = lines.map((line, index) => {
+    const read = readChainedLine(previous, line, key);
+    if (read.kind === "broken") throw new JournalError(brokenChain(path, index + 1, key));
+    previous = read.digest;
+    return read.body;
+  });
+  return { bodies, previous };
+}
+
+function brokenChain(path: string, number: number, key: string | null): string {
+  const keys =
+    key === null
+      ? ""
+      : ", or the journal was written without this installation's TDD_LOOP_LOCK_KEY";
+  return `${path} line ${number} does not follow from the line before it: a line was changed, removed, added or moved since it was written${keys}. Nothing goes on from it. Move the file away and start the run again.`;
 }
 
 function parseLine(path: string, line: string, number: number): JournalEntry {

@@ -176,6 +176,10 @@ async function resumed(job: Job, trigger: Ordered): Promise<Prepared> {
     const why = `There is no run on #${number} to go on with. Use /tdd run.`;
     return { kind: "failed", why };
   }
+  if (first.request.issue.number !== number) {
+    const why = `The journal kept for #${number} is that of #${first.request.issue.number}. Nothing goes on from it; use /tdd run.`;
+    return { kind: "failed", why };
+  }
   const by = trigger.asking.actor.login;
   const answer = trigger.order.kind === "approve" ? ({ answer: "approved", by } as const) : null;
   const taken = entries.filter(

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFileJournal } from "../../../src/adapters/journal/file-journal.ts";
+import { chainLine, chainStart } from "../../../src/adapters/journal/journal-chain.ts";
 import { checkLock, readLockFile } from "../../../src/adapters/journal/lock-file.ts";
 import type { JournalEntry } from "../../../src/domain/journal-entry.ts";
 import type { Lock } from "../../../src/domain/lock.ts";
@@ -73,7 +74,9 @@ describe("the file journal", () => {
 
   it("refuses a complete line that is not an entry, and says where", async () => {
     const dir = temporary();
-    writeFileSync(join(dir, "journal.ndjson"), `${JSON.stringify(entry("a"))}\n{"type":"x"}\n`);
+    const first = chainLine(chainStart, JSON.stringify(entry("a")), null);
+    const second = chainLine(first.digest, '{"type":"x"}', null);
+    writeFileSync(join(dir, "journal.ndjson"), `${first.line}\n${second.line}\n`);
     using journal = createFileJournal(dir);
 
     await expect(journal.read()).rejects.toThrow(/journal\.ndjson line 2 is not a journal entry/);
