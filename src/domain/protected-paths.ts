@@ -24,7 +24,7 @@ const PROTECTED_NAMES: readonly RegExp[] = [
   /^(pyproject|cargo|pipfile|uv|poetry|rust-toolchain|clippy|rustfmt|nextest)[.]toml$/,
   /^(pipfile|rust-toolchain|pip[.]conf)([.]lock)?$/,
   /^(requirements|constraints)[^/]*[.](txt|in)$/,
-  /^(setup[.](py|cfg)|pytest[.]ini|tox[.]ini|[.]?pytest[.]toml|noxfile[.]py|[.]coveragerc)$/,
+  /^(setup[.](py|cfg)|[.]?pytest[.]ini|tox[.]ini|[.]?pytest[.]toml|noxfile[.]py|[.]coveragerc)$/,
   /^(conftest|sitecustomize|usercustomize)[.]py$/,
   /[.]pth$/,
   /^go[.](mod|sum|work|work[.]sum)$/,

@@ -1,5 +1,5 @@
 import { lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Version } from "../../gates/change-set.ts";
 import { blobId, compareFile } from "./gate-file.ts";
 import { inside } from "./gate-ignore.ts";
@@ -39,17 +39,27 @@ export async function layOutTree(asked: CheckoutQuestion): Promise<Checkout> {
   for (let at = 0; at < files.length; at += BATCH) {
     await writeBatch(asked.git, dir, files.slice(at, at + BATCH));
   }
-  for (const [path, target] of asked.carried) {
-    const link = join(dir, path);
-    await rm(link, { recursive: true, force: true });
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(target, link);
-  }
+  for (const [path, target] of asked.carried) await carry(join(dir, path), target);
   return {
     dir,
     changes: () => changesOf(dir, asked),
     [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** What tools keep beside installed packages. It is nobody's dependency, and not held to the lock. */
+const CACHES = new Set([".cache", ".vite", ".vite-temp", ".vitest", ".tmp", ".nyc_output"]);
+
+/** Links dependencies into a checkout. Tools' caches stay out: code could be brought in through one. */
+async function carry(link: string, target: string): Promise<void> {
+  await rm(link, { recursive: true, force: true });
+  await mkdir(dirname(link), { recursive: true });
+  const names = basename(link) === "node_modules" ? await readdir(target) : [];
+  if (!names.some((name) => CACHES.has(name))) return await symlink(target, link);
+  await mkdir(link);
+  for (const name of names.filter((one) => !CACHES.has(one))) {
+    await symlink(join(target, name), join(link, name));
+  }
 }
 
 interface PlacedFile {

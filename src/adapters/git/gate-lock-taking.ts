@@ -7,7 +7,7 @@ import { readDependencies } from "./gate-dependencies.ts";
 import { openIgnoreRules } from "./gate-ignore.ts";
 import { lineEnds } from "./gate-locked.ts";
 import type { RepositoryPlace } from "./gate-repository.ts";
-import { locate, readRepositoryState } from "./gate-repository.ts";
+import { listRefs, locate, readRepositoryState } from "./gate-repository.ts";
 import { listTree } from "./gate-trees.ts";
 import { walk } from "./gate-walk.ts";
 import type { Git } from "./git.ts";
@@ -85,7 +85,11 @@ interface Taking extends Omit<Commits, "kind"> {
 
 async function snapshot(asked: LockQuestion, taking: Taking): Promise<GateLock> {
   const { git, top, place, path, baseSha, redSha, branch } = taking;
-  const repository = await readRepositoryState(path, top, place);
+  const refs = (await listRefs(path, place)).filter(({ isCheckedOut }) => !isCheckedOut);
+  const repository = {
+    ...(await readRepositoryState(path, top, place)),
+    refs: Object.fromEntries(refs.map(({ name, oid }) => [name, oid])),
+  };
   const excludes = await readExcludes(asked, top, place);
   const baseTree = await listTree(git, baseSha);
   await using rules = await openIgnoreRules(path, git, baseTree, excludes);

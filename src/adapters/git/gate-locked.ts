@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import { join } from "node:path";
 import type { Version } from "../../gates/change-set.ts";
 import type { GateFinding } from "../../gates/tamper/finding.ts";
 import type { GateLock } from "../../gates/tamper/gate-lock.ts";
@@ -10,7 +11,8 @@ import type { LineEnds } from "./gate-file.ts";
 import { openIgnoreRules } from "./gate-ignore.ts";
 import type { RepositoryPlace } from "./gate-repository.ts";
 import { locate, readRepositoryState } from "./gate-repository.ts";
-import { diffTrees, listIndex, listTree, readBlobs, touchedAfter } from "./gate-trees.ts";
+import { readFork, readLandingOf, withoutFetched } from "./gate-target.ts";
+import { diffTrees, listIndex, listTree, readBlobs, readTree, touchedAfter } from "./gate-trees.ts";
 import { walk } from "./gate-walk.ts";
 import type { Git } from "./git.ts";
 import { gitText, hardenedGit } from "./git.ts";
@@ -62,10 +64,12 @@ interface Gathering extends LockedQuestion {
 
 async function gather(asked: Gathering): Promise<LockedEvidence> {
   const { git, lock, head, tip, top } = asked;
-  const { fork, count } = await readFork(asked);
-  const [forkTree, headTree, baseTree] = await Promise.all([
+  const target = { ...asked, objects: join(asked.place.commonDir, "objects") };
+  const forking = await readFork(target);
+  const { fork, count } = forking;
+  const [forkTree, { entries: headTree, disorder }, baseTree] = await Promise.all([
     listTree(git, fork),
-    listTree(git, head),
+    readTree(git, head),
     listTree(git, lock.baseSha),
   ]);
   const red = await redFiles(git, lock);
@@ -73,20 +77,23 @@ async function gather(asked: Gathering): Promise<LockedEvidence> {
   const touched = await touchedAfter(git, lock.redSha, head, tip);
   const disk = await readDisk(asked, headTree, baseTree);
   const own = asked.lockFile === null ? null : await withinTop(top, asked.lockFile);
+  const state = await readRepositoryState(asked.path, top, asked.place);
   return {
     repository: {
       before: lock.repository,
-      after: await readRepositoryState(asked.path, top, asked.place),
+      after: { ...state, refs: await withoutFetched(target, state.refs) },
     },
     history: await readHistory(asked, count),
     tree: {
       committed: await diffTrees(git, fork, head),
       red,
+      disorder,
       forkPaths: [...forkTree.keys()],
       allow,
       testFiles: lock.testFiles,
       touchedSinceRed: touched.filter((name) => red.has(name)),
     },
+    landing: await readLandingOf(target, forking),
     workTree: {
       head: headTree,
       index: await listIndex(git),
@@ -99,27 +106,6 @@ async function gather(asked: Gathering): Promise<LockedEvidence> {
       after: await readDependencies(top, disk.dependencyRoots, lock.dependencies),
     },
   };
-}
-
-/**
- * The fork point, and how many candidates there are. A tip that has RED in it is the branch itself
- * in some guise, or has merged it: then the lock's base is what changes are counted from.
- */
-async function readFork({
-  git,
-  tip,
-  lock,
-  head,
-}: Gathering): Promise<{ fork: string; count: number }> {
-  if (tip === null) return { fork: lock.baseSha, count: 1 };
-  const found = await git(["merge-base", "--all", tip, head]);
-  const bases = found.stdout
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "");
-  const holdsRed = await git(["merge-base", "--is-ancestor", lock.redSha, tip]);
-  const fork = holdsRed.exitCode === 0 ? lock.baseSha : (bases[0] ?? lock.baseSha);
-  return { fork, count: bases.length };
 }
 
 async function withinTop(top: string, file: string): Promise<string | null> {

@@ -61,6 +61,7 @@ export async function readRepositoryState(
     files: await readObeyed(gitDir, commonDir),
     worktrees: await names(join(commonDir, "worktrees")),
     replaced: await readReplaced(path, place),
+    refs: Object.fromEntries((await listRefs(path, place)).map(({ name, oid }) => [name, oid])),
     flagged: index.filter(({ hidden }) => hidden).map((entry) => entry.path),
   };
 }
@@ -76,6 +77,26 @@ async function readSettings(path: string, files: readonly string[]): Promise<str
     settings.push(...text.split("\0").filter((setting) => setting !== ""));
   }
   return settings;
+}
+
+export interface ListedRef {
+  readonly name: string;
+  readonly oid: string;
+  /** Some work tree, this one included, has it checked out, and moves it by working. */
+  readonly isCheckedOut: boolean;
+}
+
+/** Branches and tags, each with what it points at. */
+export async function listRefs(path: string, { gitDir }: RepositoryPlace): Promise<ListedRef[]> {
+  const format = "--format=%(objectname) %(refname)%00%(worktreepath)";
+  const git = hardenedGit(path, { gitDir });
+  const listed = await git(["for-each-ref", format, "refs/heads", "refs/tags"]);
+  const lines = listed.stdout.toString("utf8").split("\n");
+  return lines.flatMap((line) => {
+    const [, oid, name, place] = /^([0-9a-f]+) (.*?)\0(.*)$/.exec(line) ?? [];
+    if (oid === undefined || name === undefined) return [];
+    return [{ name, oid, isCheckedOut: place !== "" }];
+  });
 }
 
 async function readReplaced(path: string, { gitDir }: RepositoryPlace): Promise<string[]> {

@@ -3,18 +3,38 @@ import type { IndexEntry } from "../../gates/tamper/judge-work-tree.ts";
 import { readTreeDiff, TREE_DIFF_ARGS } from "./gate-status.ts";
 import type { Git } from "./git.ts";
 import { gitBytes } from "./git.ts";
-import { decodePath } from "./path-bytes.ts";
+import { decodePath, encodePath } from "./path-bytes.ts";
 
 /** Every path of a commit's tree with its mode and object id; submodules as one path each. */
 export async function listTree(git: Git, oid: string): Promise<Map<string, Version>> {
+  return (await readTree(git, oid)).entries;
+}
+
+/** A tree as it lists itself. */
+interface TreeReading {
+  readonly entries: Map<string, Version>;
+  /**
+   * Paths that do not come after the one before them. git writes trees sorted and each name once; a
+   * tree that is not hides one entry behind another, and every reader sees a different one.
+   */
+  readonly disorder: readonly string[];
+}
+
+export async function readTree(git: Git, oid: string): Promise<TreeReading> {
   const output = await gitBytes(git, ["ls-tree", "-r", "-z", "--full-tree", oid]);
   const entries = new Map<string, Version>();
+  const disorder: string[] = [];
+  let last: Buffer = Buffer.alloc(0);
   for (const record of records(output)) {
     const tab = record.indexOf("\t");
     const [mode = "", , id = ""] = record.slice(0, tab).split(" ");
-    entries.set(record.slice(tab + 1), { mode, oid: id });
+    const path = record.slice(tab + 1);
+    const bytes = encodePath(path);
+    if (Buffer.compare(last, bytes) >= 0) disorder.push(path);
+    last = bytes;
+    entries.set(path, { mode, oid: id });
   }
-  return entries;
+  return { entries, disorder };
 }
 
 /** How two commits' trees differ, by raw entries: no renames, no filters, no configuration. */

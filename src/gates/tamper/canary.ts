@@ -36,19 +36,38 @@ const ONE_SIDED =
   /[.](?:toBe|toEqual|toStrictEqual|toMatchObject|toContain|toHaveLength|toHaveBeenCalledWith|equal|equals|eql|eq)\(/;
 
 function expectOther(line: string, token: string): string | null {
-  const other = JSON.stringify(token);
   return (
-    replaceArgument(line, TWO_SIDED, 1, other) ??
-    replaceArgument(line, ONE_SIDED, 0, other) ??
-    replaceComparison(line, other)
+    replaceArgument(line, TWO_SIDED, 1, token) ??
+    replaceArgument(line, ONE_SIDED, 0, token) ??
+    replaceComparison(line, token)
   );
 }
 
-function replaceArgument(line: string, call: RegExp, wanted: number, other: string): string | null {
+/**
+ * Another value, written as the one it replaces is: code that reads its own tests for what they
+ * expect finds this one as easily, and then gives it.
+ */
+function likewise(expected: string, token: string): string {
+  const [, before = "", value = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(expected) ?? [];
+  const quote = /^(["'`]).*\1$/s.exec(value)?.[1];
+  if (quote !== undefined) return before + quote + token + quote + after;
+  if (/^-?\d+$/.test(value)) return before + numberFrom(token) + after;
+  return before + JSON.stringify(token) + after;
+}
+
+/** A number of nine digits that nothing honest comes to. */
+function numberFrom(token: string): string {
+  let number = 0;
+  for (const character of token) number = (number * 31 + character.charCodeAt(0)) % 899_999_963;
+  return String(100_000_007 + number);
+}
+
+function replaceArgument(line: string, call: RegExp, wanted: number, token: string): string | null {
   const match = call.exec(line);
   if (match === null) return null;
   const span = argumentSpans(line, match.index + match[0].length)[wanted];
-  return span === undefined ? null : line.slice(0, span[0]) + other + line.slice(span[1]);
+  if (span === undefined) return null;
+  return line.slice(0, span[0]) + likewise(line.slice(...span), token) + line.slice(span[1]);
 }
 
 /** Where each argument of a call begins and ends; nothing when the call does not end on the line. */
@@ -93,7 +112,7 @@ function endOfString(line: string, at: number): number {
 }
 
 /** `assert f(x) == "y"`, as pytest and plain scripts have it; a message after a comma stays. */
-function replaceComparison(line: string, other: string): string | null {
+function replaceComparison(line: string, token: string): string | null {
   if (!/^\s*assert\s/.test(line)) return null;
   const marks = outsideStrings(line);
   const equals = marks.filter((at) => line.startsWith(" == ", at));
@@ -103,11 +122,11 @@ function replaceComparison(line: string, other: string): string | null {
   let depth = 0;
   for (const at of marks.filter((mark) => mark >= start)) {
     if (depth === 0 && /[,#]/.test(line[at] ?? "")) {
-      return `${line.slice(0, start)}${other}${line.slice(at)}`;
+      return line.slice(0, start) + likewise(line.slice(start, at), token) + line.slice(at);
     }
     depth += depthOf(line[at] ?? "");
   }
-  return depth === 0 ? line.slice(0, start) + other : null;
+  return depth === 0 ? line.slice(0, start) + likewise(line.slice(start), token) : null;
 }
 
 /** Every place of a line that is not inside a string. */

@@ -13,6 +13,8 @@ export const RepositoryState = z.strictObject({
   worktrees: z.array(z.string()),
   /** Names under refs/replace. */
   replaced: z.array(z.string()),
+  /** Branches and tags and what they point at; in a lock without those that are checked out. */
+  refs: z.record(z.string(), z.string()).default({}),
   /** Paths that have an index flag which hides them, as in a sparse checkout. */
   flagged: z.array(z.string()),
 });

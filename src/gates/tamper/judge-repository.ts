@@ -24,6 +24,16 @@ export function judgeRepository(before: RepositoryState, after: RepositoryState)
   }));
 }
 
+/** Branches and tags that are not where they were. New ones do not count: they take nothing away. */
+export function judgeRefs(before: RepositoryState, after: RepositoryState): GateFinding[] {
+  const moved = Object.keys(before.refs).filter((name) => before.refs[name] !== after.refs[name]);
+  return moved.sort().map((path) => ({
+    code: "REPO_TAMPERED",
+    path,
+    fix: `Put ${path} back to ${before.refs[path]}: a run moves its own branch and no other ref.`,
+  }));
+}
+
 function sameSettings(before: RepositoryState, after: RepositoryState): boolean {
   const known = before.config.filter((line) => line.startsWith("remote."));
   const remotes = new Set(

@@ -9,6 +9,8 @@ export interface TreeEvidence {
   readonly committed: readonly CommittedChange[];
   /** Files that RED touched, as they stood at RED; null where RED deleted one. */
   readonly red: ReadonlyMap<string, Version>;
+  /** Paths that stand in HEAD's tree twice or out of order. */
+  readonly disorder: readonly string[];
   /** Every path of the fork point's tree. */
   readonly forkPaths: readonly string[];
   readonly allow: ReadonlySet<string>;
@@ -40,7 +42,12 @@ export function judgeTree(evidence: TreeEvidence): GateFinding[] {
     fix: `Take the commits that touch ${path} out of the branch: after RED no commit changes a test, not even for a while.`,
   }));
   const idle = changes.length === 0 && lost.length === 0 ? [NO_CHANGE] : [];
-  return [...found, ...lost, ...touched, ...idle];
+  return [...evidence.disorder.map(disorderFinding), ...found, ...lost, ...touched, ...idle];
+}
+
+function disorderFinding(path: string): GateFinding {
+  const fix = `Write the tree anew with git itself: ${path} stands in it twice or out of order.`;
+  return { code: "PATH_UNSAFE", path, detail: "DISORDER", fix };
 }
 
 const NO_CHANGE: GateFinding = {

@@ -68,6 +68,7 @@ const TAMPERED: readonly (readonly [string, Step])[] = [
   ["PATH_UNSAFE src/Slug.js", (repo) => [repo.write("src/Slug.js", "x"), repo.commit("x")]],
   ["STAGED_OUTSIDE README.md", (repo) => [repo.write("README.md", "x"), repo.git("add", "-A")]],
   ["STAGED_DELETE README.md", (repo) => repo.git("rm", "-q", "--cached", "README.md")],
+  ["REPO_TAMPERED refs/heads/main", (repo) => repo.git("branch", "-f", "main", "HEAD")],
   ["INDEX_FLAG README.md", (repo) => repo.git("update-index", "--assume-unchanged", "README.md")],
   ["WORKTREE_DIFFERS README.md", (repo) => repo.write("README.md", "x")],
   ["WORKTREE_DELETED README.md", (repo) => rmSync(join(repo.dir, "README.md"))],
@@ -129,6 +130,24 @@ describe("the gate by lock", () => {
     repo.git("checkout", "-q", "tdd/slug");
     repo.git("merge", "-q", "-m", "merge", "main");
     expect((await repo.gate(lock, repo.git("rev-parse", "main"))).findings).toEqual([]);
+  });
+
+  it.each([
+    ["takes the edit to a path that was renamed there", "OUTSIDE_ALLOWLIST src/core.js"],
+    ["conflicts", "MERGE_CONFLICT src/slug.js"],
+  ])("tells what would land when the merge into a moved target %s", async (how, wanted) => {
+    using repo = tddRepository();
+    repo.git("checkout", "-q", "main");
+    if (how === "conflicts") repo.write("src/slug.js", "exports.slugify = () => 1;\n");
+    else repo.git("mv", "src/slug.js", "src/core.js");
+    repo.commit("main");
+    repo.git("checkout", "-q", "tdd/slug");
+    const lock = await locked(repo);
+    repo.write("src/slug.js", `${repo.git("show", "HEAD:src/slug.js")}\n// more\n`);
+    if (how === "conflicts") repo.write("src/slug.js", GREEN);
+    repo.commit("green");
+    const { findings } = await repo.gate(lock, repo.git("rev-parse", "main"));
+    expect(findings.map(({ code, path }) => `${code} ${path}`)).toEqual([wanted]);
   });
 
   it("does not believe a tip that is the branch itself", async () => {

@@ -4,17 +4,17 @@ import { countDeclaredTests } from "../../../src/gates/tamper/declared-tests.ts"
 
 describe("makeCanary", () => {
   it.each([
-    ["assert.strictEqual(slug('A, B'), 'a-b');", `assert.strictEqual(slug('A, B'),"T");`],
-    ["assert.equal(f(1), 2, 'message');", `assert.equal(f(1),"T", 'message');`],
-    ["assert.deepEqual(f([1, 2]), { a: [3] });", `assert.deepEqual(f([1, 2]),"T");`],
-    ["  expect(f(1, g(2))).toBe(3);", `  expect(f(1, g(2))).toBe("T");`],
-    ["expect(f()).to.equal('x')", `expect(f()).to.equal("T")`],
-    ["t.is(f(), 1);", `t.is(f(),"T");`],
-    ["self.assertEqual(f('a'), ['b'])", `self.assertEqual(f('a'),"T")`],
-    ["    assert f('x == y') == 'b'", `    assert f('x == y') == "T"`],
-    ["    assert f(1) == 2, 'why'", `    assert f(1) == "T", 'why'`],
-    ["    assert f(1) == {'a': 2}  # why", `    assert f(1) == "T"# why`],
-    ["    assert f(1) == 2, 'x == y'", `    assert f(1) == "T", 'x == y'`],
+    ["assert.strictEqual(slug('A, B'), 'a-b');", `assert.strictEqual(slug('A, B'), 'T');`],
+    ["assert.equal(f(1), 2, 'message');", `assert.equal(f(1), 100000091, 'message');`],
+    ["assert.deepEqual(f([1, 2]), { a: [3] });", `assert.deepEqual(f([1, 2]), "T");`],
+    ["  expect(f(1, g(2))).toBe(3);", `  expect(f(1, g(2))).toBe(100000091);`],
+    ["expect(f()).to.equal('x')", `expect(f()).to.equal('T')`],
+    ["t.is(f(), 1);", `t.is(f(), 100000091);`],
+    ["self.assertEqual(f('a'), ['b'])", `self.assertEqual(f('a'), "T")`],
+    ["    assert f('x == y') == 'b'", `    assert f('x == y') == 'T'`],
+    ["    assert f(1) == 2, 'why'", `    assert f(1) == 100000091, 'why'`],
+    ["    assert f(1) == {'a': 2}  # why", `    assert f(1) == "T"  # why`],
+    ["    assert f(1) == 2, 'x == y'", `    assert f(1) == 100000091, 'x == y'`],
     ["expect(() => f()).toThrow();", "expect(() => f()).not.toThrow();"],
     ["expect(f()).not.toBeNull();", "expect(f()).toBeNull();"],
     ["assert.throws(() => f());", "assert.doesNotThrow(() => f());"],
@@ -22,6 +22,11 @@ describe("makeCanary", () => {
     ["self.assertTrue(f())", "self.assertFalse(f())"],
   ])("turns %j", (line, turned) => {
     expect(makeCanary(line, "T", 0)).toEqual({ text: turned, line: 1 });
+  });
+
+  it("writes another value as the one it replaces is written, so that who reads it finds it", () => {
+    const turned = makeCanary("assert.equal(f(), 'a');\nassert.equal(g(), 7)", "w1", 1);
+    expect(turned?.text).toMatch(/^assert[.]equal\(f\(\), 'a'\);\nassert[.]equal\(g\(\), \d{9}\)$/);
   });
 
   it("takes another assertion at another attempt, and counts round", () => {
