@@ -50,6 +50,7 @@ export async function importSource(path) {
     cwd: root,
     input: path,
     platform: "node",
+    transform: { target: "node20" },
     onLog: () => undefined,
   });
   try {
