@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 // Judges every recorded run of the corpus and prints the score by framework.
 // TDD_LOOP_CORPUS names the folder that holds `red/*.ndjson`; `-v` lists the misses; a last argument picks ids.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { rolldown } from "rolldown";
+import { bundled } from "./bundled.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const corpus = resolve(root, process.env.TDD_LOOP_CORPUS ?? "../shared/corpus", "red");
@@ -18,18 +16,7 @@ if (!existsSync(corpus)) {
 
 const verbose = process.argv.includes("-v");
 const only = process.argv.slice(2).find((word) => !word.startsWith("-"));
-const judgeLine = await bundledJudge();
-
-async function bundledJudge() {
-  const out = mkdtempSync(join(tmpdir(), "corpus-red-"));
-  const input = join(root, "src/entry/wire-tests.ts");
-  const bundle = await rolldown({ input, platform: "node", logLevel: "silent" });
-  await bundle.write({ dir: out, format: "esm", codeSplitting: false });
-  await bundle.close();
-  const loaded = await import(pathToFileURL(join(out, "wire-tests.js")).href);
-  rmSync(out, { recursive: true, force: true });
-  return loaded.judgeLine;
-}
+const { judgeLine } = await bundled("src/entry/wire-tests.ts");
 
 function asRecord(run) {
   const record = {

@@ -90,6 +90,8 @@ export interface Framework {
    * environment only. Null when there is no such report: the text is read.
    */
   instrument(command: string, reportDir: string): Instrumented | null;
+  /** True for a runner that prints nothing when there is nothing to run. */
+  readonly mayBeSilent?: boolean;
   /** Directories of the tree that the runner itself writes reports to. */
   readonly treeReports?: readonly string[];
   /** Null when nothing in the output is this framework's. */

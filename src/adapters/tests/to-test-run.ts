@@ -74,7 +74,7 @@ function withoutReading(framework: Framework, output: Output): TestRun {
   const died = deathOf(output);
   if (died !== null) return crashed(framework, output, died);
   const text = `${output.stderr}\n${output.stdout}`;
-  if (output.exitCode === 0 && text.trim() === "") return finished(framework, output, nothing());
+  if (output.exitCode === 0 && withoutBanner(text) === "") return silent(framework, output);
   if (text.trim() === "")
     return crashed(framework, output, `it printed nothing (exit code ${output.exitCode})`);
   const errors = tscErrors(output);
@@ -86,6 +86,18 @@ function withoutReading(framework: Framework, output: Output): TestRun {
     output,
     problem ?? (output.exitCode === 0 ? misconfigured : setupError),
   );
+}
+
+/** A runner that always says something and says nothing was told to exit before it could. */
+function silent(framework: Framework, output: Output): TestRun {
+  return framework.mayBeSilent === true
+    ? finished(framework, output, nothing())
+    : crashed(framework, output, "the process exited before the runner said a word");
+}
+
+/** What npm prints before a script. */
+function withoutBanner(text: string): string {
+  return text.replace(/^> .*$/gm, "").trim();
 }
 
 /** The reduced promise of a runner without an adapter: the whole command is one test. */

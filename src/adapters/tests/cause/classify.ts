@@ -1,7 +1,7 @@
 import type { FailureCause } from "../../../domain/test-run.ts";
 import type { CauseRule, Phase } from "../framework.ts";
 import { assertion, setupError, timeout } from "./causes.ts";
-import { everyLanguage } from "./every-language.ts";
+import { everyLanguage, looseAssertion } from "./every-language.ts";
 
 /** Longer failure texts are read at both ends: the error is at one, the stack in between. */
 const READ_AT_MOST = 40_000;
@@ -11,11 +11,21 @@ const READ_AT_MOST = 40_000;
  * it names something that does not exist yet: the judge knows what was promised.
  */
 export function causeOf(text: string, phase: Phase, rules: readonly CauseRule[]): FailureCause {
-  const found = firstMatch(shortened(text), [...rules, ...everyLanguage]);
+  const found = firstMatch(shortened(text), [...rules, ...wordsOf(phase)]);
   const inCode = phase === "test" && thrownByCode(text);
   if (found === null) return inCode ? assertion : setupError;
   if (inCode && isMissingSymbol(found)) return assertion;
   return phase === "hook" ? causeInHook(found) : found;
+}
+
+/**
+ * Before any test ran, "expected" is a parser's word, and an excerpt of the test's own code may say
+ * "assert": only what a language's own rules know counts there.
+ */
+function wordsOf(phase: Phase): readonly CauseRule[] {
+  return phase === "load"
+    ? everyLanguage.filter(([, cause]) => cause !== looseAssertion)
+    : everyLanguage;
 }
 
 const FRAME =

@@ -89,7 +89,7 @@ export const javascript: readonly CauseRule[] = [
     () => setupError,
   ],
   [
-    /SyntaxError|PARSE_ERROR|Transform failed|Unexpected token|Parse (?:failure|error)|Expected ['"`].{1,3}['"`] but found|The module's source code could not be parsed/,
+    /SyntaxError|PARSE_ERROR|invalid JS syntax|Transform failed|Unexpected token|Parse (?:failure|error)|Expected ['"`].{1,3}['"`] but found|The module's source code could not be parsed/,
     () => syntaxError,
   ],
   [

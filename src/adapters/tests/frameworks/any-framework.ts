@@ -17,6 +17,7 @@ import { readTap } from "../read/tap.ts";
 export const anyFramework: Framework = {
   name: "unknown",
   runs: /(?!)/,
+  mayBeSilent: true,
   detect: () => null,
   instrument: () => null,
   read(output) {

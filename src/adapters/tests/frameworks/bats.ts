@@ -1,6 +1,8 @@
 import { crash } from "../cause/causes.ts";
 import { shell } from "../cause/scripted.ts";
 import type { Framework, Output, ReadCase } from "../framework.ts";
+import { addArguments } from "../read/command-line.ts";
+import { lastMatch } from "../read/summary.ts";
 
 /** bats prints TAP when nobody looks; why a test failed stands in the `#` lines under it. */
 export const bats: Framework = {
@@ -11,8 +13,13 @@ export const bats: Framework = {
     const dir = files[0]?.split("/").slice(0, -1).join("/");
     return files.length === 0 ? null : `bats ${dir === undefined || dir === "" ? "." : dir}`;
   },
-  instrument: () => null,
-  read(output) {
+  /** The pretty formatter needs a terminal; the last formatter named is the one that prints. */
+  instrument: (command) =>
+    /\s(?:-p|--pretty|-F|--formatter)\b/.test(command)
+      ? { command: addArguments(command, ["--formatter", "tap"]), env: {} }
+      : null,
+  read(printed) {
+    const output = { ...printed, stdout: asTap(printed.stdout) };
     const plan = /^1\.\.(\d+)$/m.exec(output.stdout);
     const missing = /^Error: Test file ".*" does not exist$/m.test(output.stderr);
     if (plan === null && !missing) return null;
@@ -29,6 +36,24 @@ export const bats: Framework = {
   rules: shell,
 };
 
+/** `   name3/7 ✗ name`, as the pretty formatter writes over its own line. */
+const PRETTY = /^ {3}.*?\d+\/(\d+) ([✓✗-]) (.*?)(?: \[\d+\]| \(skipped(?:: (.*))?\))?$/u;
+
+/** What the pretty formatter prints, as the TAP that it is made of. */
+function asTap(stdout: string): string {
+  const total = lastMatch(stdout, /^(\d+) tests?, \d+ failures?.*$/gm)?.[1];
+  if (total === undefined || /^1\.\.\d+$/m.test(stdout)) return stdout;
+  let at = 0;
+  const lines = stdout.split("\n").map((line) => {
+    const mark = PRETTY.exec(line);
+    if (mark === null) return line.startsWith("   ") ? `# ${line.slice(3)}` : "";
+    at += 1;
+    const result = mark[2] === "✗" ? "not ok" : "ok";
+    return `${result} ${at} ${mark[3]}${mark[2] === "-" ? ` # skip ${mark[4] ?? ""}` : ""}`;
+  });
+  return [`1..${total}`, ...lines].join("\n");
+}
+
 function casesIn(output: Output): ReadCase[] {
   const lines = [
     ...output.stdout.matchAll(
@@ -39,8 +64,8 @@ function casesIn(output: Output): ReadCase[] {
     const body = output.stdout.slice(line.index + line[0].length, lines[at + 1]?.index);
     const said = body
       .split("\n")
-      .filter((one) => one.startsWith("#"))
-      .map((one) => one.replace(/^# ?/, ""))
+      .filter((one) => /^#|^ {4}/.test(one))
+      .map((one) => one.replace(/^# ?|^ {4}/, ""))
       .join("\n");
     const outcome = outcomeOf(line[1] ?? "", line[3] ?? "");
     const test: ReadCase = {

@@ -10,6 +10,7 @@ import { lastMatch, numberBefore } from "../read/summary.ts";
 export const catch2: Framework = {
   name: "catch2",
   runs: /\bcatch2?\b/i,
+  mayBeSilent: true,
   detect: () => null,
   instrument: () => null,
   read(output) {

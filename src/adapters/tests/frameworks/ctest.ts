@@ -7,6 +7,7 @@ import { notBuilt } from "../read/compile-errors.ts";
 export const ctest: Framework = {
   name: "ctest",
   runs: /\bctest\b|\bmake\s+(?:-\S+\s+)*(?:check|test)\b/,
+  mayBeSilent: true,
   detect: (facts) =>
     facts.files.includes("CMakeLists.txt") &&
     /enable_testing|add_test|include\(CTest\)/.test(facts.text("CMakeLists.txt") ?? "")

@@ -10,6 +10,7 @@ import { readCtest } from "./ctest.ts";
 export const gtest: Framework = {
   name: "gtest",
   runs: /--gtest_|\bgtest\b|\w*_tests?\b(?=.*--gtest)/,
+  mayBeSilent: true,
   detect: () => null,
   instrument: () => null,
   read(output) {

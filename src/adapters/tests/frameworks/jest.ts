@@ -3,7 +3,7 @@ import { javascript } from "../cause/javascript.ts";
 import type { Framework, Output, ReadCase, Reading } from "../framework.ts";
 import { addArguments } from "../read/command-line.ts";
 import { readTree } from "../read/indented-tree.ts";
-import { readJestJson } from "../read/jest-json.ts";
+import { isEmptySuite, readJestJson } from "../read/jest-json.ts";
 import { hasDependency, hasScript } from "../read/package-json.ts";
 import { reportOf } from "../read/paths.ts";
 
@@ -44,8 +44,11 @@ function readText(output: Output): Reading | null {
   if (counts === null && blocks.length === 0) return null;
   return {
     cases: [...blocks.flatMap(toCase), ...passedIn(text)],
+    empty: blocks
+      .filter((block) => isLoad(block) && isEmptySuite(block.text))
+      .map(({ file }) => file),
     loads: blocks
-      .filter(isLoad)
+      .filter((block) => isLoad(block) && !isEmptySuite(block.text))
       .map((block) => ({ file: block.file, text: `${block.title}\n${block.text}` })),
     counts,
     source: "text",

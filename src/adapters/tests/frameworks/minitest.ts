@@ -2,20 +2,22 @@ import type { TestCounts } from "../../../domain/test-run.ts";
 import { assertion } from "../cause/causes.ts";
 import { ruby } from "../cause/ruby.ts";
 import type { Framework, Output, ReadCase, ReadLoad } from "../framework.ts";
+import { takesArguments } from "../read/command-line.ts";
 import { lastMatch, numberBefore, testFileIn } from "../read/summary.ts";
 
 /** Minitest has text only; `-v`, which rake passes on from TESTOPTS, names the tests that pass. */
 export const minitest: Framework = {
   name: "minitest",
   runs: /\bminitest\b|\brake(?: +-\S+)*(?: +test\b| *$)|\bruby\b.*\b[iI]?tests?\b|\brails test\b/,
+  mayBeSilent: true,
   detect(facts) {
     const tests = facts.files.some((path) => /(?:^|\/)(?:test_\w+|\w+_test)\.rb$/.test(path));
     if (!tests) return null;
     return facts.files.includes("Rakefile")
       ? "rake test"
-      : "ruby -Ilib -Itest -e 'Dir[\"./test/**/*_test.rb\"].sort.each { |f| require f }'";
+      : "ruby -Ilib -Itest -e 'Dir[\"./test/**/*_test.rb\"].sort.each { |f| require f }' -- -v";
   },
-  instrument: (command) => ({ command, env: { TESTOPTS: "-v" } }),
+  instrument: (command) => ({ command: verbose(command), env: { TESTOPTS: "-v" } }),
   read(output) {
     const counts = countsIn(output.stdout);
     const loads = loadErrors(output);
@@ -32,6 +34,15 @@ export const minitest: Framework = {
   },
   rules: ruby,
 };
+
+/** Ruby itself gets no option of ours: behind a script, or behind `--`. */
+function verbose(command: string): string {
+  const asked = /(?:^|\s)(?:-v|--verbose)\b/.test(command);
+  if (asked || !/^\s*(?:bundle exec )?ruby\s/.test(command) || !takesArguments(command))
+    return command;
+  const dashes = /\s-e\s/.test(command) && !/\s--\s/.test(command);
+  return `${command}${dashes ? " --" : ""} -v`;
+}
 
 /** A file that does not load ends the process before anything is printed. */
 function loadErrors(output: Output): ReadLoad[] {

@@ -99,16 +99,20 @@ function emptyFiles(cases: readonly ReadCase[]): string[] {
 
 /** What a file wrote while it failed to load stands right before its own ✖ or `# Subtest` line. */
 function whatFilePrinted(stdout: string, file: string): string {
-  const before: string[] = [];
-  for (const line of stdout.split("\n")) {
-    const marks = /^(?:✖|✔|▶|﹣|(?:not )?ok \d)/.test(line);
-    if (marks && line.includes(file) && line.startsWith("✖")) break;
-    if (/^# Subtest: /.test(line) && line.includes(file)) break;
-    if (marks) before.length = 0;
-    else before.push(line.replace(/^# ?/, "").replace(/\\#/g, "#"));
-  }
-  return before.join("\n");
+  const lines = stdout.split("\n");
+  const own = lines.findIndex(
+    (line) => line.includes(file) && (line.startsWith("✖") || line.startsWith("# Subtest: ")),
+  );
+  const until = own === -1 ? lines.length : own;
+  const from = lines.slice(0, until).findLastIndex((line) => MARK.test(line)) + 1;
+  const below = lines.slice(from, until);
+  // Indented right below a mark is why that test failed, which is no file's own word.
+  const start = below.findIndex((line) => !/^(?:\s|$)/.test(line));
+  const said = start === -1 ? [] : below.slice(from === 0 ? 0 : start);
+  return said.map((line) => line.replace(/^# ?/, "").replace(/\\#/g, "#")).join("\n");
 }
+
+const MARK = /^(?:✖|✔|▶|﹣|(?:not )?ok \d)/;
 
 function readPrinted(output: Output): Reading | null {
   const counts = countsIn(output.stdout);

@@ -8,6 +8,7 @@ import { testFileIn } from "../read/summary.ts";
 export const nodeunit: Framework = {
   name: "nodeunit",
   runs: /\bnodeunit\b/,
+  mayBeSilent: true,
   detect(facts) {
     if (hasScript(facts, /\bnodeunit\b/)) return "npm test";
     return hasDependency(facts, "nodeunit") ? "npx nodeunit test" : null;

@@ -39,6 +39,8 @@ interface FailedFile {
   readonly name: string;
   readonly tests: number;
   readonly failed: readonly number[];
+  /** Its process exited with 0. */
+  readonly endedWell: boolean;
   readonly text: string;
 }
 
@@ -48,11 +50,12 @@ function failedFiles(stdout: string): FailedFile[] {
     lastMatch(stdout, /^Test Summary Report$/gm)?.index ?? stdout.length,
   );
   const found = summary.matchAll(
-    /^(\S+) +\(Wstat: .*Tests: (\d+) Failed: (\d+)\)\n((?: {2}.*\n)*)/gm,
+    /^(\S+) +\(Wstat: (\d+) .*Tests: (\d+) Failed: \d+\)\n((?: {2}.*\n)*)/gm,
   );
   return [...found].map((match) => ({
     name: match[1] ?? "",
-    tests: Number(match[2]),
+    tests: Number(match[3]),
+    endedWell: match[2] === "0",
     failed: numbers(/Failed tests?: +([\d, -]+)/.exec(match[4] ?? "")?.[1] ?? ""),
     text: match[4] ?? "",
   }));
@@ -114,7 +117,9 @@ function emptyFiles(output: Output): string[] {
     (line) => line[1] ?? "",
   );
   const none = /^# No tests run!$/m.test(output.stderr);
-  const without = none ? failedFiles(output.stdout).filter((file) => file.tests === 0) : [];
+  const without = failedFiles(output.stdout).filter(
+    (file) => file.tests === 0 && (none || file.endedWell),
+  );
   return [...skipped, ...without.map((file) => file.name)];
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TestCounts } from "../../../domain/test-run.ts";
+import { crash } from "../cause/causes.ts";
 import { ruby } from "../cause/ruby.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
 import { relativeTo, reportOf } from "../read/paths.ts";
@@ -49,7 +50,11 @@ export const rspec: Framework = {
     if (json === "cut") return { ...(printed ?? nothingPrinted()), cut: report?.text !== "" };
     return {
       cases: json.examples.map((example) => toCase(example, output)),
-      loads: [...json.messages.flatMap((message) => loadsIn(message)), ...helpers(printed)],
+      loads: [
+        ...json.messages.flatMap((message) => loadsIn(message)),
+        ...helpers(printed),
+        ...unended(json.examples, output),
+      ],
       counts: {
         passed:
           json.summary.example_count - json.summary.failure_count - json.summary.pending_count,
@@ -72,6 +77,16 @@ function parse(text: string): z.infer<typeof Report> | "cut" | "none" {
   } catch {
     return "cut";
   }
+}
+
+/** An example that called exit is in the report, without a status. */
+function unended(examples: readonly Example[], output: Output): ReadLoad[] {
+  const open = examples.filter((example) => example.status === "");
+  return open.map((example) => ({
+    file: relativeTo(output.dir, example.file_path),
+    text: `${example.full_description} did not end: exit was called`,
+    cause: crash,
+  }));
 }
 
 function isFixed(example: Example): boolean {
@@ -127,8 +142,19 @@ function readText(output: Output): Reading | null {
     passing: failed.some((test) => test.outcome === "passed"),
     source: "text",
     cut: false,
-    ended: counts !== null,
+    ended: counts !== null && !leftEarly(output.stdout),
   };
+}
+
+/** The summary counts an example that called exit; the row of dots has none for it. */
+function leftEarly(stdout: string): boolean {
+  const until = lastMatch(stdout, /^Finished in /gm)?.index ?? 0;
+  const before = stdout.slice(0, until).trim();
+  const total = numberBefore(
+    lastMatch(stdout, /^\d+ examples?, \d+ failures?.*$/gm)?.[0] ?? "",
+    "example",
+  );
+  return /^[.*]*$/.test(before) && before.length < total;
 }
 
 function nothingPrinted(): Reading {

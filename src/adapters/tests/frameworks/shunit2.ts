@@ -5,6 +5,7 @@ import type { Framework, Output, ReadCase, ReadLoad } from "../framework.ts";
 export const shunit2: Framework = {
   name: "shunit2",
   runs: /\bshunit2\b|\bsh\b.*_test\.sh\b|\$t\b/,
+  mayBeSilent: true,
   detect: (facts) => {
     const tests = facts.files.filter((path) => /(?:^|\/)\w+_test\.sh$/.test(path));
     return tests.length === 0

@@ -11,6 +11,7 @@ import { readTap } from "../read/tap.ts";
 export const tape: Framework = {
   name: "tape",
   runs: /\btape\b/,
+  mayBeSilent: true,
   detect: (facts) => (hasDependency(facts, "tape") && hasScript(facts, /./) ? "npm test" : null),
   instrument: () => null,
   read(output) {

@@ -25,6 +25,7 @@ const Line = z.union([Subject, Vow, Finish]);
 export const vows: Framework = {
   name: "vows",
   runs: /\bvows\b/,
+  mayBeSilent: true,
   detect(facts) {
     if (hasScript(facts, /\bvows\b/)) return "npm test";
     return hasDependency(facts, "vows") ? "npx vows" : null;

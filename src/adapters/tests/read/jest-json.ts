@@ -75,7 +75,12 @@ function outcomeOf(status: string): ReadCase["outcome"] {
 }
 
 function isEmpty(suite: Suite): boolean {
-  return /No test (?:found in )?suite|must contain at least one test/.test(suite.message);
+  return isEmptySuite(suite.message);
+}
+
+/** How vitest and jest say that a file registered no test. */
+export function isEmptySuite(message: string): boolean {
+  return /No test (?:found in )?suite|must contain at least one test/.test(message);
 }
 
 /** A suite that failed though none of its tests did: it did not load, or a hook of it threw. */
