@@ -1,4 +1,4 @@
-import { editDistance } from "./config.ts";
+import { editDistance } from "./nearest-word.ts";
 import { ProfileName } from "./rules.ts";
 import { visibleLines } from "./visible-lines.ts";
 

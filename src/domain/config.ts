@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { describeProblem } from "./describe-problem.ts";
+import { nearestWord } from "./nearest-word.ts";
 import { ProfileName, Rules } from "./rules.ts";
 
 /** The roles an agent can be spawned in. */
@@ -73,7 +75,7 @@ export class ConfigError extends Error {
  * @throws ConfigError naming each problem, its place and the legal values
  */
 export function readConfig(source: string, data: unknown): Config {
-  const parsed = Config.safeParse(data ?? {});
+  const parsed = Config.safeParse(data ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap(describeIssue);
   throw new ConfigError(`${source} is not valid:\n${problems.join("\n")}\nFix it and start again.`);
@@ -81,9 +83,10 @@ export function readConfig(source: string, data: unknown): Config {
 
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   const place = issue.path.join(".");
-  if (issue.code !== "unrecognized_keys") return [`- ${place || "(top)"}: ${issue.message}`];
+  if (issue.code !== "unrecognized_keys")
+    return [`- ${place || "(top)"}: ${describeProblem(issue)}`];
   return issue.keys.map((key) => {
-    const near = nearest(key, keysAt(issue.path));
+    const near = nearestWord(key, keysAt(issue.path));
     const hint = near === null ? "" : ` Did you mean "${near}"?`;
     return `- ${place === "" ? key : `${place}.${key}`}: unknown key.${hint}`;
   });
@@ -97,6 +100,9 @@ function keysAt(path: readonly PropertyKey[]): readonly string[] {
     schema = inner instanceof z.ZodObject ? inner.shape[String(step)] : valueIn(inner);
   }
   const found = unwrapped(schema);
+  if (found instanceof z.ZodRecord && found.keyType instanceof z.ZodEnum) {
+    return found.keyType.options.map(String);
+  }
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
 
@@ -110,26 +116,4 @@ function unwrapped(schema: unknown): unknown {
 
 function valueIn(schema: unknown): unknown {
   return schema instanceof z.ZodRecord ? schema.valueType : undefined;
-}
-
-function nearest(word: string, known: readonly string[]): string | null {
-  const ranked = known
-    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance);
-  const best = ranked[0];
-  return best !== undefined && best.distance <= Math.max(2, word.length / 3) ? best.name : null;
-}
-
-/** Levenshtein's distance, one row at a time. */
-export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const above = row;
-    row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(swap, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-  }
-  return row[b.length] ?? 0;
 }

@@ -20,6 +20,8 @@ export const Event = z.discriminatedUnion("type", [
     title: z.string(),
     actor: z.string(),
     profile: z.string(),
+    /** What to type to go on with this run when it was stopped; absent in old journals. */
+    resume: z.string().optional(),
   }),
   z.object({
     type: z.literal("spec.read"),

@@ -3,6 +3,20 @@ import { Config } from "./config.ts";
 import { IssueRef } from "./issue-ref.ts";
 import { Rules } from "./rules.ts";
 
+/** How a person at a terminal asked for a run, so that nothing has to be said twice. */
+export const LocalChoice = z.object({
+  /** The exact command lines that start this run again and that go on with it. */
+  run: z.string(),
+  resume: z.string(),
+  /** Who plays the roles; null takes what the configuration says. A key is never in here. */
+  agent: z.enum(["claude", "command", "replay"]).nullable(),
+  command: z.array(z.string()).nullable(),
+  /** Absolute path of the recording. */
+  replay: z.string().nullable(),
+  model: z.string().nullable(),
+});
+export type LocalChoice = z.infer<typeof LocalChoice>;
+
 /** All that a run is started with. It is the journal's first line, so a resume needs nothing else. */
 export const RunRequest = z.object({
   runId: z.string(),
@@ -20,5 +34,7 @@ export const RunRequest = z.object({
   profile: z.string(),
   rules: Rules,
   config: Config,
+  /** For a spec file; absent in journals of older versions. */
+  local: LocalChoice.optional(),
 });
 export type RunRequest = z.infer<typeof RunRequest>;

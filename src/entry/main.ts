@@ -30,7 +30,11 @@ function interruptSignal(): AbortSignal {
     if (controller.signal.aborted) process.exit(exitCodes.cancelled);
     controller.abort();
   };
-  process.on("SIGINT", interrupt);
+  process.on("SIGINT", () => {
+    if (!controller.signal.aborted && process.stderr.isTTY)
+      process.stderr.write("\nStopping; what was done is kept. Ctrl-C once more ends at once.\n");
+    interrupt();
+  });
   process.on("SIGTERM", interrupt);
   return controller.signal;
 }

@@ -1,5 +1,6 @@
 import type { RedVerdict, TestVerdict } from "../domain/red-verdict.ts";
 import type { TestRun } from "../domain/test-run.ts";
+import { wholeRun } from "../domain/test-run.ts";
 
 const MARKS: Readonly<Record<TestVerdict["verdict"], string>> = {
   right_reason: "red",
@@ -12,6 +13,7 @@ const NAME_WIDTH = 60;
 
 /** The verdict as a person reads it in a terminal: one line a new test, then what to do. */
 export function redTable(verdict: RedVerdict, run: TestRun, sandbox: string): string {
+  if (namesNoTest(verdict, run)) return namelessText(run, sandbox);
   const width = Math.min(NAME_WIDTH, Math.max(4, ...verdict.tests.map((test) => test.id.length)));
   const rows = verdict.tests.map(
     (test) =>
@@ -26,6 +28,22 @@ export function redTable(verdict: RedVerdict, run: TestRun, sandbox: string): st
     ...warnings,
     ...(verdict.needsScaffold ? [`  to stub first: ${scaffold}`] : []),
     ...(verdict.fix === "" ? [] : [`fix: ${oneLine(verdict.fix)}`]),
+  ].join("\n");
+}
+
+/** A command that failed and printed nothing of a test, such as `false`: there is nothing to judge by. */
+function namesNoTest(verdict: RedVerdict, run: TestRun): boolean {
+  const { tests } = verdict;
+  const isWhole =
+    tests.length === 1 && tests[0]?.id === wholeRun && tests[0].cause?.kind === "setup_error";
+  return run.kind === "finished" && run.framework === "unknown" && isWhole;
+}
+
+function namelessText(run: TestRun, sandbox: string): string {
+  return [
+    "wrong reason: the command fails, but nothing that it printed names a test.",
+    `  ${countsOf(run)} (framework unknown, sandbox: ${sandbox})`,
+    "fix: Give the command of a test runner, such as `npm test` or `pytest`; name its framework with --framework when it is wrapped.",
   ].join("\n");
 }
 

@@ -23,7 +23,6 @@ const Players = {
   model: z.string().min(1).nullable().default(null),
   /** Approve proposals without asking. */
   yes: z.boolean().default(false),
-  maxDollars: z.number().positive().nullable().default(null),
 };
 
 /** `tdd-loop run SPEC`: all that the command line can say; null where the configuration decides. */
@@ -35,6 +34,7 @@ export const RunOptions = z.strictObject({
   base: z.string().min(1).nullable().default(null),
   profile: ProfileName.nullable().default(null),
   testCommand: z.string().min(1).nullable().default(null),
+  maxDollars: z.number().positive().nullable().default(null),
   dryRun: z.boolean().default(false),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
@@ -62,6 +62,16 @@ export const ReportOptions = z.strictObject({
   openPath: z.boolean().default(false),
 });
 export type ReportOptions = z.infer<typeof ReportOptions>;
+
+/** `tdd-loop clean`: what goes, and whether the person is asked. */
+export const CleanOptions = z.strictObject({
+  ...Local,
+  /** Milliseconds since the run began; null takes runs of any age. */
+  olderThan: z.number().nonnegative().nullable().default(null),
+  all: z.boolean().default(false),
+  yes: z.boolean().default(false),
+});
+export type CleanOptions = z.infer<typeof CleanOptions>;
 
 export const DemoOptions = z.strictObject({
   once: z.boolean().default(false),

@@ -1,4 +1,5 @@
 import type {
+  CleanOptions,
   DemoOptions,
   Ended,
   ReportOptions,
@@ -14,5 +15,6 @@ export interface Services {
   resume(options: ResumeOptions, signal: AbortSignal): Promise<Ended>;
   status(options: StatusOptions, signal: AbortSignal): Promise<Ended>;
   report(options: ReportOptions, signal: AbortSignal): Promise<Ended>;
+  clean(options: CleanOptions, signal: AbortSignal): Promise<Ended>;
   demo(options: DemoOptions, signal: AbortSignal): Promise<Ended>;
 }

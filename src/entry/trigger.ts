@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CommentCommand } from "../domain/comment-command.ts";
 import { isSafeBranchName, parseComment, plainCommands } from "../domain/comment-command.ts";
+import { describeProblem } from "../domain/describe-problem.ts";
 import { ProfileName } from "../domain/rules.ts";
 import type { Asking } from "../run/admit.ts";
 import { issueDigest } from "./issue-digest.ts";
@@ -192,9 +193,13 @@ function actorOf(
 
 function readArgs(text: string): DispatchArgs | string {
   const trimmed = text.trim();
-  const parsed = DispatchArgs.safeParse(trimmed === "" ? {} : parseJson(trimmed));
+  const parsed = DispatchArgs.safeParse(trimmed === "" ? {} : parseJson(trimmed), {
+    reportInput: true,
+  });
   if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const where = parsed.error.issues.map(
+    (issue) => `${issue.path.join(".") || "all of it"} ${describeProblem(issue)}`,
+  );
   return `Input "args" is a JSON object such as {"profile": "strict"}. ${where.join("; ")}`;
 }
 

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { PersonRepository } from "../adapters/git/person-repository.ts";
+import { openPersonRepository } from "../adapters/git/person-repository.ts";
 import { repositoryRoot } from "../adapters/git/repository-root.ts";
 import { hideStateDir } from "../adapters/git/workspace-hide.ts";
 import type { Config } from "../domain/config.ts";
@@ -14,6 +16,8 @@ export interface LocalRepository {
   readonly root: string;
   /** The directory of all runs; each has its own below it. */
   readonly runsDir: string;
+  /** Looked at, never changed. */
+  readonly person: PersonRepository;
 }
 
 /**
@@ -32,11 +36,12 @@ export async function openLocalRepository(
       `${repo} is not a git repository. Go to one, or name it with --repo DIR.`,
     );
   }
+  const person = openPersonRepository(root, path);
   if (given.stateDir !== null) {
-    return { root, runsDir: join(resolve(terminal.cwd, given.stateDir), "runs") };
+    return { root, person, runsDir: join(resolve(terminal.cwd, given.stateDir), "runs") };
   }
   await hideStateDir(root, path);
-  return { root, runsDir: join(root, ".tdd-loop", "runs") };
+  return { root, person, runsDir: join(root, ".tdd-loop", "runs") };
 }
 
 /** The person's own copy of the configuration: on their machine, their word counts. */
@@ -50,7 +55,7 @@ export async function readLocalConfig({ root }: LocalRepository): Promise<Config
  * where the repository's own test command would run them.
  */
 export function workDirOf(
-  { root, runsDir }: LocalRepository,
+  { root, runsDir }: Pick<LocalRepository, "root" | "runsDir">,
   runId: string,
   env: Terminal["env"],
 ): string {

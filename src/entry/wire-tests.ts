@@ -1,5 +1,6 @@
 import type { JudgedRecord } from "../adapters/tests/judge-record.ts";
 import { judgeRecord, RedRecord } from "../adapters/tests/judge-record.ts";
+import { describeProblems } from "../domain/describe-problem.ts";
 
 /**
  * Judges one line of `judge-red --batch`.
@@ -9,12 +10,9 @@ export function judgeLine(
   line: string,
 ): JudgedRecord | { readonly id: string | null; readonly error: string } {
   const data = parseJson(line);
-  const record = RedRecord.safeParse(data);
+  const record = RedRecord.safeParse(data, { reportInput: true });
   if (record.success) return judgeRecord(record.data);
-  const problems = record.error.issues.map(
-    (issue) => `${issue.path.join(".") || "(line)"}: ${issue.message}`,
-  );
-  return { id: idOf(data), error: problems.join("; ") };
+  return { id: idOf(data), error: describeProblems(record.error).join("; ") };
 }
 
 function parseJson(line: string): unknown {

@@ -51,7 +51,7 @@ export function block(
   events: readonly Event[] = [],
 ): Decision {
   const { reason, failed, decision } = why;
-  const command = commandFor(state.request.origin, why.command ?? "run");
+  const command = commandFor(state.request, why.command ?? "run");
   const conclusion: Blocked = {
     kind: "blocked",
     reason,
@@ -63,14 +63,15 @@ export function block(
   return conclude(state, conclusion, events);
 }
 
-/** What to type to go on: a comment on GitHub, the command line for a spec file. */
+/** What to type to go on: a comment on GitHub, the same command line again for a spec file. */
 export function commandFor(
-  origin: Begun["request"]["origin"],
+  { origin, local }: Begun["request"],
   word: "run" | "resume" | "approve",
 ): string {
   if (origin === "github") return word === "run" ? "/tdd run --fresh" : `/tdd ${word}`;
-  if (word === "run") return "tdd-loop run SPEC.md";
-  return word === "approve" ? "tdd-loop resume --yes" : "tdd-loop resume";
+  if (word === "run") return local?.run ?? "tdd-loop run SPEC";
+  const resume = local?.resume ?? "tdd-loop resume";
+  return word === "approve" ? `${resume} --yes` : resume;
 }
 
 function headOf(state: Begun): string | null {

@@ -4,7 +4,7 @@ import type { Result } from "../domain/result.ts";
 import type { RunRequest } from "../domain/run-request.ts";
 import { addSpend, noSpend } from "../domain/spend.ts";
 import { unreachable } from "../domain/unreachable.ts";
-import { block, conclude } from "./issue-command.ts";
+import { block, commandFor, conclude } from "./issue-command.ts";
 import { onBaseline, onLocked } from "./phases/baseline.ts";
 import { onGreen } from "./phases/green.ts";
 import { onOpened, open } from "./phases/opening.ts";
@@ -25,6 +25,7 @@ export function start(request: RunRequest): Decision {
     title: request.title,
     actor: request.actor,
     profile: request.profile,
+    resume: commandFor(request, "resume"),
   };
   const reading = readSpec(request.issue, request.title, request.body);
   if (reading.kind === "unclear") {

@@ -3,10 +3,11 @@ import { codeSpan, fence, oneLine } from "../domain/outbound-text.ts";
 import { counted } from "./figures.ts";
 import type { Links } from "./links.ts";
 import { cutPointer, linkLine } from "./links.ts";
-import { criteriaTable, reviewSection } from "./markdown-parts.ts";
+import { criteriaTable } from "./markdown-parts.ts";
 import { outputOf } from "./output-of.ts";
 import { runNote, runOf } from "./phase-note.ts";
 import type { Report } from "./report.ts";
+import { reviewSection } from "./review-parts.ts";
 
 /** What a check run says; who sets it adds the commit. Summary and text are at most 65,000. */
 export interface CheckText {

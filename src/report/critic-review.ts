@@ -3,8 +3,9 @@ import { capMarkdown, commentLimit } from "../domain/cap-markdown.ts";
 import { codeSpan, fence } from "../domain/outbound-text.ts";
 import type { Links } from "./links.ts";
 import { cutPointer } from "./links.ts";
-import { findingWords } from "./markdown-parts.ts";
+import { details } from "./markdown-parts.ts";
 import type { Report } from "./report.ts";
+import { earlierRounds, findingWords } from "./review-parts.ts";
 
 /** The critic's review for the pull request: one body, and a comment for each finding with a line. */
 export interface ReviewText {
@@ -34,6 +35,7 @@ export function criticReview(report: Report, links: Links): ReviewText | null {
     summary.trim() === "" ? "" : fence(summary, 8_000),
     rest.map((f) => `${placeOf(f)}\n\n${findingBody(f)}`).join("\n\n"),
     findings.length === 0 ? "_No findings._" : "",
+    details("What was wanted before", earlierRounds(report)),
   ].filter((part) => part !== "");
   return {
     body: capMarkdown(body.join("\n\n"), commentLimit, cutPointer(links)),

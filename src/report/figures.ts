@@ -23,6 +23,14 @@ export function formatTokens(tokens: number): string {
     : `${(tokens / 1_000_000).toFixed(2)}M`;
 }
 
+/** `512 B`, `1.4 MB`: bytes in steps of a thousand. */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** step;
+  return `${step === 0 ? value : value.toFixed(1)} ${units[step]}`;
+}
+
 /** A share between 0 and 1 in percent; "–" when there is nothing to share. */
 export function formatShare(share: number | null): string {
   return share === null ? "–" : `${Math.round(share * 100)} %`;

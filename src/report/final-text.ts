@@ -1,14 +1,18 @@
-import type { Conclusion } from "../domain/conclusion.ts";
 import { neutralise, oneLine, plainText } from "../domain/outbound-text.ts";
 import { describeConclusion, describeRun } from "./describe.ts";
-import { formatDollars, formatElapsed, formatShare } from "./figures.ts";
+import { counted, formatDollars, formatElapsed, formatShare } from "./figures.ts";
 import type { Links } from "./links.ts";
+import type { TestProof } from "./proof.ts";
 import type { Report } from "./report.ts";
 
 /** The end of a run for a terminal, in plain text: what S0-33 and S0-46 ask for, no colours. */
-export function finalText(report: Report, links: Links): string {
+export function finalText(
+  report: Report,
+  links: Links,
+  standing = describeConclusion(report.conclusion),
+): string {
   const { spend, cachedShare } = report.totals;
-  const head = `${describeConclusion(report.conclusion)} in ${formatElapsed(report.elapsedMs)}, ${formatDollars(spend.dollars)} (${formatShare(cachedShare)} of the input cached)`;
+  const head = `${standing} in ${formatElapsed(report.elapsedMs)}, ${formatDollars(spend.dollars)} (${formatShare(cachedShare)} of the input cached)`;
   const rows = [
     row("issue", issueOf(report)),
     row("branch", branchOf(report)),
@@ -25,7 +29,7 @@ export function finalText(report: Report, links: Links): string {
     row("pull request", report.pullRequest?.url ?? ""),
     row("report", links.report ?? ""),
   ].filter((line) => line !== "");
-  return neutralise([head, ...rows, ...endOf(report.conclusion, report.question)].join("\n"));
+  return neutralise([head, ...rows, ...endOf(report)].join("\n"));
 }
 
 function row(name: string, value: string): string {
@@ -48,9 +52,16 @@ function testsOf({ runs }: Report): string {
 }
 
 function criterionOf({ criterion, preserved, tests }: Report["proof"]["criteria"][number]): string {
+  return `${criterion.id} ${oneLine(criterion.text, 90)} [${proofOf(preserved, tests)}]`;
+}
+
+/** A test that was not run since RED has neither passed nor failed. */
+function proofOf(preserved: boolean, tests: readonly TestProof[]): string {
+  if (tests.length === 0) return preserved ? "existing tests" : "no test yet";
+  if (tests.every((test) => test.green === "not_run"))
+    return preserved ? "existing tests" : `${counted(tests.length, "test")}, not green yet`;
   const passing = tests.filter((test) => test.green === "passed").length;
-  const proof = preserved && tests.length === 0 ? "existing tests" : `${passing}/${tests.length}`;
-  return `${criterion.id} ${oneLine(criterion.text, 90)} [${proof}]`;
+  return `${passing} of ${counted(tests.length, "test")} ${passing === 1 ? "passes" : "pass"}`;
 }
 
 function criticOf({ reviews }: Report): string {
@@ -64,7 +75,7 @@ function shippedOf({ shipped }: Report): string {
   return `pushed: ${shipped.pushed ? "yes" : "no"}; deployed: no, never by tdd-loop; verified live: no; docs updated: ${docs}`;
 }
 
-function endOf(conclusion: Conclusion | null, question: Report["question"]): readonly string[] {
+function endOf({ conclusion, question, resume }: Report): readonly string[] {
   if (conclusion?.kind === "blocked")
     return [
       ...section("What was tried", conclusion.tried.join("\n")),
@@ -72,6 +83,8 @@ function endOf(conclusion: Conclusion | null, question: Report["question"]): rea
       ...section("Your decision", conclusion.decision),
       ...section("Then run", conclusion.command),
     ];
+  if (conclusion?.kind === "cancelled" || conclusion?.kind === "timed_out")
+    return section("What was done is kept. To go on, run", resume);
   const asked = conclusion?.kind === "action_required" ? conclusion : question;
   if (asked === null) return [];
   return [...section("You are asked", asked.question), ...section("Then run", asked.command)];

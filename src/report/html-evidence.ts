@@ -1,7 +1,7 @@
 import { cutMiddle } from "../domain/outbound-text.ts";
 import { describeRun, describeVerdict } from "./describe.ts";
 import type { Html } from "./html.ts";
-import { html, nothing } from "./html.ts";
+import { html, nothing, prose } from "./html.ts";
 import { outputOf } from "./output-of.ts";
 import type { CriterionProof, TestProof } from "./proof.ts";
 import type { Report, RunView } from "./report.ts";
@@ -27,7 +27,7 @@ ${regressions(proof.regressions)}${warnings(proof.red?.warnings ?? [])}</section
 }
 
 function rowsOf({ criterion, preserved, tests }: CriterionProof): readonly Html[] {
-  const name = html`<th scope="row" role="rowheader"><span class="id">${criterion.id}</span> ${criterion.text}</th>`;
+  const name = html`<th scope="row" role="rowheader"><span class="id">${criterion.id}</span> ${prose(criterion.text)}</th>`;
   if (tests.length > 0)
     return tests.map((test, i) =>
       row(

@@ -1,8 +1,15 @@
 import type { Conclusion } from "../domain/conclusion.ts";
 import { describeConclusion, stateWords } from "./describe.ts";
-import { formatDollars, formatElapsed, formatShare, formatTokens, formatUtc } from "./figures.ts";
+import {
+  counted,
+  formatDollars,
+  formatElapsed,
+  formatShare,
+  formatTokens,
+  formatUtc,
+} from "./figures.ts";
 import type { Html } from "./html.ts";
-import { html, nothing, safeHref } from "./html.ts";
+import { html, nothing, prose, safeHref } from "./html.ts";
 import { phaseNote, runNote, runOf } from "./phase-note.ts";
 import type { PhaseState, PhaseView } from "./phases.ts";
 import type { Report } from "./report.ts";
@@ -62,8 +69,8 @@ function figures(report: Report): Html {
   const input = spend.inputTokens + spend.cacheReadTokens + spend.cacheWriteTokens;
   const counts = runNote(runOf(report, "green", "refactor", "final")) || "no run after RED yet";
   const items: readonly (readonly [string, string, string])[] = [
-    ["Elapsed", formatElapsed(report.elapsedMs), `${report.totals.turns} agent turns`],
-    ["Spend", formatDollars(spend.dollars), `${spend.requests} requests`],
+    ["Elapsed", formatElapsed(report.elapsedMs), counted(report.totals.turns, "agent turn")],
+    ["Spend", formatDollars(spend.dollars), counted(spend.requests, "request")],
     [
       "Tokens",
       formatTokens(input + spend.outputTokens),
@@ -79,14 +86,17 @@ export function decisionSection(report: Report): Html {
   const end = report.conclusion;
   if (end?.kind === "blocked")
     return html`<section class="alert" aria-labelledby="decision"><h2 id="decision">Blocked: ${end.reason.replaceAll("_", " ")}</h2>
-<h3>What was tried</h3>${end.tried.length === 0 ? html`<p>Nothing yet.</p>` : html`<ol>${end.tried.map((text) => html`<li>${text}</li>`)}</ol>`}
-<h3>What failed</h3><pre>${end.failed}</pre>
-<h3>The one decision that is yours</h3><p>${end.decision}</p>
+<h3>What was tried</h3>${end.tried.length === 0 ? html`<p>Nothing yet.</p>` : html`<ol>${end.tried.map((text) => html`<li>${prose(text)}</li>`)}</ol>`}
+<h3>What failed</h3><pre>${prose(end.failed)}</pre>
+<h3>The one decision that is yours</h3><p>${prose(end.decision)}</p>
 <h3>To give it, comment or run</h3><pre><code>${end.command}</code></pre></section>`;
+  if (end?.kind === "cancelled" || end?.kind === "timed_out")
+    return html`<section class="alert ask" aria-labelledby="decision"><h2 id="decision">${describeConclusion(end)}</h2>
+<p>What was done is kept.</p><h3>To go on</h3><pre><code>${report.resume}</code></pre></section>`;
   const asked = end?.kind === "action_required" ? end : report.question;
   if (asked === null) return nothing;
   return html`<section class="alert ask" aria-labelledby="decision"><h2 id="decision">A person is asked</h2>
-<pre>${asked.question}</pre><h3>To answer, comment or run</h3><pre><code>${asked.command}</code></pre></section>`;
+<p class="asked">${prose(asked.question)}</p><h3>To answer, comment or run</h3><pre><code>${asked.command}</code></pre></section>`;
 }
 
 const dots: Readonly<Record<PhaseState, string>> = {

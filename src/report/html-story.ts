@@ -3,9 +3,9 @@ import { cutMiddle } from "../domain/outbound-text.ts";
 import { describeEvent } from "./describe.ts";
 import { counted, formatDollars, formatElapsed } from "./figures.ts";
 import type { Html } from "./html.ts";
-import { html, nothing } from "./html.ts";
-import { findingWords } from "./markdown-parts.ts";
+import { html, nothing, prose } from "./html.ts";
 import type { Report, TurnView } from "./report.ts";
+import { findingWords } from "./review-parts.ts";
 
 /** The critic's words, round by round, and what became of a refactoring that broke the suite. */
 export function criticSection({ reviews, reversions }: Report): Html {
@@ -13,11 +13,12 @@ export function criticSection({ reviews, reversions }: Report): Html {
     const tone = review.verdict === "APPROVED" ? "ok" : "warn";
     const mark = review.verdict === "APPROVED" ? "✓" : "!";
     return html`<h3>Round ${round} <span class="badge ${tone}">${mark} ${review.verdict.replace("_", " ")}</span></h3>
-${review.summary === "" ? nothing : html`<pre class="said">${review.summary}</pre>`}
+${review.summary === "" ? nothing : html`<pre class="said">${prose(review.summary)}</pre>`}
 ${review.findings.length === 0 ? html`<p class="none">No findings.</p>` : html`<ul class="check">${review.findings.map(finding)}</ul>`}`;
   });
   const reverted = reversions.map(
-    ({ finding: about, why }) => html`<li><b>Reverted</b> <span>${about}: ${why}</span></li>`,
+    ({ finding: about, why }) =>
+      html`<li><b>Reverted</b> <span>${prose(`${about}: ${why}`)}</span></li>`,
   );
   return html`<section aria-labelledby="critic"><h2 id="critic">Critic</h2>
 <p class="lead">A separate agent that sees the spec, the whole diff, the test output and the lock.</p>
@@ -28,7 +29,7 @@ ${reverted.length === 0 ? nothing : html`<ul class="check">${reverted}</ul>`}</s
 function finding({ kind, file, line, problem, suggestion }: Finding): Html {
   const place = line === null ? file : `${file}:${line}`;
   return html`<li><span class="badge warn">${findingWords[kind]}</span> <code>${place}</code>
-<span>${problem}${suggestion === "" ? nothing : html` <br>Suggestion: ${suggestion}`}</span></li>`;
+<span>${prose(problem)}${suggestion === "" ? nothing : html` <br>Suggestion: ${prose(suggestion)}`}</span></li>`;
 }
 
 /** Every debug attempt: what it did and which tests still failed after it. */
@@ -42,7 +43,7 @@ ${attempts.length === 0 ? html`<p class="none">No debug agent was needed.</p>` :
 function attempt(turn: TurnView): Html {
   const files = turn.paths.map((path) => html`<code>${path}</code> `);
   return html`<h3>Attempt ${turn.attempt} ${afterwards(turn.failing)}</h3>
-<pre class="said">${cutMiddle(turn.summary, 20_000) || "(no words)"}</pre>
+<pre class="said">${prose(cutMiddle(turn.summary, 20_000) || "(no words)")}</pre>
 <p class="none">${turn.paths.length === 0 ? "Changed no file." : html`Changed ${files}`} · ${formatDollars(turn.spend.dollars)}</p>
 ${turn.failing === null || turn.failing.length === 0 ? nothing : html`<ul>${turn.failing.slice(0, 50).map((name) => html`<li><code>${name}</code></li>`)}</ul>`}`;
 }
@@ -72,7 +73,7 @@ export function shippedSection({ shipped, pushed, sandbox }: Report): Html {
 export function timelineSection(report: Report, logs: readonly Log[]): Html {
   const events = report.events.map(
     ({ at, event }) =>
-      html`<li><time>+${formatElapsed(at - report.startedAt)}</time><span>${describeEvent(event)}</span></li>`,
+      html`<li><time>+${formatElapsed(at - report.startedAt)}</time><span>${prose(describeEvent(event))}</span></li>`,
   );
   const more = logs.map(
     ({ title, text }) =>

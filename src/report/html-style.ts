@@ -61,7 +61,7 @@ pre.said{white-space:pre-wrap;overflow-wrap:anywhere;font-family:inherit;font-si
 .diff .h{background:var(--info-bg);color:var(--info);padding:2px 14px}.plus{color:var(--ok)}.minus{color:var(--bad)}
 .counts{float:right;font-variant-numeric:tabular-nums;font-size:.88rem}
 .alert{border-radius:12px;padding:18px 20px;border:1px solid var(--line);border-left:6px solid var(--del-edge)}
-.alert.ask{border-left-color:#bf8700}.alert h3:first-child{margin-top:0}.alert pre{border-radius:10px;white-space:pre-wrap}
+.alert.ask{border-left-color:#bf8700}.alert h3:first-child{margin-top:0}.alert pre{border-radius:10px;white-space:pre-wrap}.asked{white-space:pre-line}
 .events{list-style:none;margin:0;padding:0;font-size:.9rem}.events li{display:grid;grid-template-columns:5.5em 1fr;gap:10px;padding:5px 0;border-top:1px solid var(--line)}
 .events time{color:var(--muted);font-variant-numeric:tabular-nums;text-align:right}
 .check{list-style:none;margin:0;padding:0}.check li{padding:8px 0;border-top:1px solid var(--line);display:flex;gap:12px;flex-wrap:wrap;align-items:baseline}.check li:first-child{border-top:0}

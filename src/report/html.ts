@@ -28,6 +28,12 @@ export function safeHref(address: string): string {
   return /^(?:https?:\/\/[^\s"'<>]+|#[\w-]+)$/.test(address) ? address : "#";
 }
 
+/** A sentence of ours or of a model's: what stands between backticks is shown as code. */
+export function prose(text: string): Html {
+  const parts = text.split(/`([^`\n]+)`/);
+  return html`${parts.map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
 function markupOf(child: Child): string {
   if (typeof child === "string") return escaped(child);
   if (typeof child === "number") return String(child);

@@ -10,12 +10,12 @@ import {
   debugHistory,
   details,
   phaseList,
-  reviewSection,
 } from "./markdown-parts.ts";
 import { runDiagram } from "./mermaid.ts";
 import { outputOf } from "./output-of.ts";
 import { runOf } from "./phase-note.ts";
 import type { Report } from "./report.ts";
+import { reviewSection } from "./review-parts.ts";
 import { figureLine } from "./sticky-comment.ts";
 
 /** GitHub takes 1 MiB of UTF-8; a UTF-16 unit is at most three bytes of it. */

@@ -1,4 +1,3 @@
-import type { Finding } from "../domain/answers.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import { cell, codeSpan, commandFence, fence } from "../domain/outbound-text.ts";
 import type { Criterion } from "../domain/spec.ts";
@@ -103,9 +102,9 @@ export function conclusionSection(report: Report): string {
   if (end.kind === "action_required") return questionSection(end);
   if (end.kind === "blocked") return blockedSection(end);
   if (end.kind === "timed_out")
-    return `### Timed out\nThe limit was ${codeSpan(end.limit)}. What was done is kept. To go on:\n${commandFence("/tdd resume")}`;
+    return `### Timed out\nThe limit was ${codeSpan(end.limit)}. What was done is kept. To go on:\n${commandFence(report.resume)}`;
   if (end.kind === "cancelled")
-    return `### Cancelled\nBy ${codeSpan(end.by)}. What was done is kept. To go on:\n${commandFence("/tdd resume")}`;
+    return `### Cancelled\nBy ${codeSpan(end.by)}. What was done is kept. To go on:\n${commandFence(report.resume)}`;
   return "";
 }
 
@@ -131,26 +130,6 @@ function questionSection(asked: { readonly question: string; readonly command: s
     "**To answer, comment or run**",
     commandFence(asked.command),
   ].join("\n\n");
-}
-
-export const findingWords: Readonly<Record<Finding["kind"], string>> = {
-  drift: "Drift from the spec",
-  missing_edge_case: "Missing edge case",
-  quality: "Quality",
-};
-
-/** The critic's last word: verdict, its summary, each finding with its place. */
-export function reviewSection({ reviews }: Report): string {
-  const last = reviews.at(-1);
-  if (last === undefined) return "";
-  const { verdict, summary, findings } = last.review;
-  const said = summary.trim() === "" ? [] : [fence(summary, 4_000)];
-  const list = findings.map(
-    (f) =>
-      `- **${findingWords[f.kind]}**, ${codeSpan(f.line === null ? f.file : `${f.file}:${f.line}`)}: ${codeSpan(f.problem, 400)}`,
-  );
-  const head = `**${verdict.replace("_", " ")}** in round ${last.round}.`;
-  return [head, ...said, ...(list.length > 0 ? [list.join("\n")] : [])].join("\n\n");
 }
 
 /** Each debug attempt: what it did, and which tests failed after it. Empty when there was none. */

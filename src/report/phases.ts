@@ -55,7 +55,7 @@ export function foldPhases(events: readonly TimedEvent[]): readonly PhaseView[] 
     before = at;
   }
   const conclusion = conclusionOf(events);
-  const now = conclusion === null ? comingPhase(events, current) : current;
+  const now = nowOf(events, current, conclusion);
   return phaseNames
     .filter((name) => seen.has(name) || name === now || !optional.has(name))
     .map((name) => ({
@@ -64,6 +64,17 @@ export function foldPhases(events: readonly TimedEvent[]): readonly PhaseView[] 
       state: stateOf({ name, now, isSeen: seen.has(name), events, conclusion }),
       ...(seen.get(name) ?? { elapsedMs: 0, spend: noSpend }),
     }));
+}
+
+/** What was stopped from outside stopped at what came next, not at what had ended. */
+function nowOf(
+  events: readonly TimedEvent[],
+  current: PhaseName,
+  conclusion: Conclusion | null,
+): PhaseName {
+  if (conclusion === null) return comingPhase(events, current);
+  const isCutOff = conclusion.kind === "cancelled" || conclusion.kind === "timed_out";
+  return isCutOff ? comingPhase(events.slice(0, -1), current) : current;
 }
 
 /** The last conclusion: a resumed run has an earlier one that no longer holds. */

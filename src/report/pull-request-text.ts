@@ -1,13 +1,14 @@
 import { capMarkdown, commentLimit } from "../domain/cap-markdown.ts";
 import { cell, codeSpan, commandFence, commitSubject, fence } from "../domain/outbound-text.ts";
 import { describeVerdict } from "./describe.ts";
-import { formatDollars, formatElapsed, formatShare, formatTokens } from "./figures.ts";
+import { counted, formatDollars, formatElapsed, formatShare, formatTokens } from "./figures.ts";
 import type { Links } from "./links.ts";
 import { commitLink, cutPointer, linkLine } from "./links.ts";
-import { criteriaTable, debugHistory, details, reviewSection } from "./markdown-parts.ts";
+import { criteriaTable, debugHistory, details } from "./markdown-parts.ts";
 import { runDiagram } from "./mermaid.ts";
 import { runNote, runOf } from "./phase-note.ts";
 import type { CommitView, Report } from "./report.ts";
+import { earlierRounds, reviewSection, roundNote } from "./review-parts.ts";
 
 /** One line of at most 120 characters, made of the issue's title (case L18). */
 export function pullRequestTitle(report: Report): string {
@@ -30,6 +31,7 @@ export function pullRequestBody(report: Report, links: Links): string {
     runDiagram(report),
     "## Critic",
     reviewSection(report) || "_No review was given._",
+    details("What the critic wanted before", earlierRounds(report)),
     "## Shipped?",
     shippedList(report, links),
     details("Debug history", debugHistory(report)),
@@ -43,12 +45,13 @@ export function pullRequestBody(report: Report, links: Links): string {
 function evidenceTable(report: Report, links: Links): string {
   const { proof, totals, lock, gates } = report;
   const red = commitOf(report, "red");
-  const head = report.commits.findLast((commit) => commit.phase !== "red");
+  const green = commitOf(report, "green");
   const { spend, cachedShare } = totals;
   const rows = [
     ["Baseline", sha(lock?.lock.baseSha, links), runNote(runOf(report, "baseline")) || "not run"],
     ["RED", sha(red?.sha, links), redCell(report)],
-    ["GREEN", sha(head?.sha, links), greenCell(report)],
+    ["GREEN", sha(green?.sha, links), greenCell(report)],
+    ...refactorRows(report, links),
     ["Gates", "", verdictCell(gates.at(-1)?.verdict)],
     ["Scope", "", scopeCell(report)],
     ["Critic", "", criticCell(report)],
@@ -87,14 +90,29 @@ function redCell({ proof: { red } }: Report): string {
   return `${right} of ${red.tests.length} new tests fail for the right reason (${reason})`;
 }
 
+/** What was seen on the green commit; what a refactoring changed has a row of its own. */
 function greenCell(report: Report): string {
-  const counts = runNote(runOf(report, "green", "refactor", "final"));
+  const counts = runNote(runOf(report, "green"));
   if (counts === "") return "not run";
-  const { criteria, others, regressions } = report.proof;
+  return commitOf(report, "refactor") === undefined ? counts + wholeNote(report) : counts;
+}
+
+function wholeNote({ proof: { criteria, others, regressions } }: Report): string {
   const tests = [...criteria.flatMap((row) => row.tests), ...others];
   const isWhole = tests.length > 0 && tests.every((test) => test.green === "passed");
   const red = isWhole ? "; every RED test passes" : "; not every RED test passes";
-  return `${counts}${red}${regressions.length === 0 ? ", nothing that passed at baseline fails" : ""}`;
+  return `${red}${regressions.length === 0 ? ", nothing that passed at baseline fails" : ""}`;
+}
+
+/** The head, when the critic's findings were addressed after GREEN; else nothing. */
+function refactorRows(report: Report, links: Links): string[][] {
+  const head = commitOf(report, "refactor");
+  if (head === undefined) return [];
+  const count = report.commits.filter((commit) => commit.phase === "refactor").length;
+  const seen = runNote(runOf(report, "refactor", "final"));
+  return [
+    ["Refactor", sha(head.sha, links), `${counted(count, "commit")}: ${seen}${wholeNote(report)}`],
+  ];
 }
 
 function verdictCell(verdict: Report["gates"][number]["verdict"] | undefined): string {
@@ -110,10 +128,7 @@ function scopeCell({ lock }: Report): string {
 }
 
 function criticCell({ reviews }: Report): string {
-  const last = reviews.at(-1);
-  return last === undefined
-    ? "no review"
-    : `${last.review.verdict.replace("_", " ")}, round ${last.round}`;
+  return reviews.length === 0 ? "no review" : reviews.map(roundNote).join("; then ");
 }
 
 function codes(texts: readonly string[]): string {

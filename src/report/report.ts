@@ -22,6 +22,8 @@ export interface Report {
   readonly title: string;
   readonly actor: string;
   readonly profile: string;
+  /** What to type to go on when the run was stopped. */
+  readonly resume: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly elapsedMs: number;
@@ -109,6 +111,7 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     title: started?.title ?? "",
     actor: started?.actor ?? "",
     profile: started?.profile ?? "",
+    resume: resumeOf(started),
     startedAt: first,
     elapsedMs: (events.at(-1)?.at ?? first) - first,
     lock: lastOf(events, "lock.taken"),
@@ -131,6 +134,12 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     sandbox: runs.at(-1)?.sandbox ?? "",
     events,
   };
+}
+
+/** Old journals do not say it. */
+function resumeOf(started: EventOf<"run.started"> | null): string {
+  const usual = started?.issue.number === 0 ? "tdd-loop resume" : "/tdd resume";
+  return started?.resume ?? usual;
 }
 
 type EventOf<T extends TimedEvent["event"]["type"]> = Extract<TimedEvent["event"], { type: T }>;

@@ -11,10 +11,10 @@ import {
   debugHistory,
   details,
   phaseList,
-  reviewSection,
 } from "./markdown-parts.ts";
 import { runDiagram } from "./mermaid.ts";
 import type { Report } from "./report.ts";
+import { earlierRounds, reviewSection } from "./review-parts.ts";
 
 /**
  * The one comment on the issue, written anew at each stage; at most 64,000 characters. The hidden
@@ -29,6 +29,7 @@ export function stickyComment(report: Report, links: Links): string {
     conclusionSection(report),
     details("Criteria and their tests", criteriaTable(report)),
     details("The critic's review", reviewSection(report)),
+    details("What the critic wanted before", earlierRounds(report)),
     details("Debug history", debugHistory(report)),
     details("The run as a picture", runDiagram(report)),
   ]

@@ -29,10 +29,16 @@ describe("the configuration", () => {
       'agents.critic.modle: unknown key. Did you mean "model"?',
     ],
     [{ rules: { maxFile: 3 } }, 'rules.maxFile: unknown key. Did you mean "maxFiles"?'],
+    [{ profile: "strit" }, 'Did you mean "strict"?'],
+    [{ agents: { wirter: {} } }, 'agents.wirter: unknown key. Did you mean "writer"?'],
+    [{ limits: { minutes: 0 } }, "limits.minutes: must be above 0, not 0"],
+    [{ allowedBots: [1.5] }, "allowedBots.0: must be a whole number, not 1.5"],
+    [{ carry: "x" }, 'carry: must be a list, not "x"'],
+    [{ label: "" }, "label: must not be empty"],
     [{ wholly: 1 }, "wholly: unknown key."],
     [{ limits: { dollars: "five" } }, "limits.dollars: "],
-    [{ profile: "fast" }, 'expected one of "strict"|"steps"|"slices"|"pair"'],
-    ["label: tdd", "expected object"],
+    [{ profile: "fast" }, '"fast" is not known; it must be one of strict, steps, slices, pair'],
+    ["label: tdd", 'must be a group of keys, not "label: tdd"'],
   ])("says what is wrong with %j and where", (data, words) => {
     const problem = problemOf(data);
 

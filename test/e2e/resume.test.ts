@@ -64,7 +64,7 @@ describe("a run killed between two journal entries", () => {
       const sample = makeSample();
       samples.push(sample);
       const reached = await killedAt(sample, lines);
-      const resumed = await runCli(["resume", "--replay", sample.recording], sample.repo);
+      const resumed = await runCli(["resume"], sample.repo);
       const said = `killed at line ${reached}: ${resumed.stdout}${resumed.stderr}`;
       if (resumed.code !== 2) expect(resumed.code, said).toBe(0);
       expect(endState(sample), said).toBe(wanted);

@@ -111,7 +111,7 @@ describe("workflow_dispatch", () => {
     ["an unknown command", { ...inputs, command: "deploy" }, "one of: run"],
     ["arguments that are no JSON", { ...inputs, args: "--base main" }, "JSON object"],
     ["an unknown argument", { ...inputs, args: '{"force":true}' }, "JSON object"],
-    ["an unsafe base", { ...inputs, args: '{"base":"--upload-pack=x"}' }, "base: is the name"],
+    ["an unsafe base", { ...inputs, args: '{"base":"--upload-pack=x"}' }, "base is the name"],
     [
       "an allow with a way out",
       { ...inputs, command: "allow", args: '{"paths":["../x"]}' },

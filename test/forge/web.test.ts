@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderMarkdown } from "../../src/forge/web/markdown.ts";
+import { runDiagram } from "../../src/report/mermaid.ts";
+import { foldReport } from "../../src/report/report.ts";
+import { sampleRun } from "../report/sample-run.ts";
 import type { TestForge } from "./test-forge.ts";
 import { at, repoName, startTestForge } from "./test-forge.ts";
 
@@ -30,6 +33,17 @@ describe("markdown", () => {
     const { html } = renderMarkdown(source);
     expect(html).toContain(expected);
     expect(html).not.toMatch(/<script|<img|<[a-z]+ on|href="(javascript|data)/i);
+  });
+
+  it("draws the picture of a run, and keeps any other diagram as its source", () => {
+    const text = runDiagram(foldReport(sampleRun));
+    const { html } = renderMarkdown(text);
+    const evil = text.replace(/\["/, '["<script>x</script> ');
+
+    expect(html.match(/<rect /g)?.length).toBe((text.match(/"\]:::/g) ?? []).length);
+    expect(html).toMatch(/>RED<\/text>/);
+    expect(html).not.toMatch(/flowchart|classDef|&lt;br/);
+    expect(renderMarkdown(evil).html).not.toContain("<script");
   });
 
   it("renders task lists, tables, details and mermaid fences", () => {

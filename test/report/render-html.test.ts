@@ -8,9 +8,11 @@ import { blockedRun, sampleRun } from "./sample-run.ts";
 
 const logs = [{ title: "Transcript", text: "hello" }];
 const page = renderHtml(foldReport(sampleRun), { diff: sampleDiff, logs });
-/** Tags with their attributes' names: the skeleton that no text may change. */
+/** Tags with their attributes' names: the skeleton that no text may change, but for code between backticks. */
 const skeleton = (text: string) =>
-  (text.match(/<\/?[a-z!][^>]*>/gi) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
+  (text.replace(/<\/?code>/g, "").match(/<\/?[a-z!][^>]*>/gi) ?? []).map((tag) =>
+    tag.replace(/"[^"]*"/g, '""'),
+  );
 
 describe("the page", () => {
   it("has this skeleton", () => {
@@ -69,6 +71,24 @@ describe("the page", () => {
     expect(skeleton(hostile)).toEqual(skeleton(render("plain ")));
     expect(hostile).not.toMatch(/<script|<img|href="javascript/i);
     expect(hostile).not.toMatch(/[[\p{Cc}\u202E]--\n]/v);
+  });
+
+  it("shows what stands between backticks as code, and nothing of it as markup", () => {
+    const question = "May `src/<b>a</b>.js` change?";
+    const text = renderHtml(
+      foldReport([
+        ...sampleRun.slice(0, 2),
+        {
+          at: 9,
+          event: {
+            type: "run.concluded",
+            conclusion: { kind: "action_required", question, command: "c" },
+          },
+        },
+      ]),
+      { diff: "", logs: [] },
+    );
+    expect(text).toContain("May <code>src/&lt;b&gt;a&lt;/b&gt;.js</code> change?");
   });
 
   it("shows what is to be decided first when the run is blocked", () => {

@@ -52,7 +52,7 @@ describe("the phases of a run", () => {
     [
       "it was cancelled",
       [...opening, ...redPhase, concluded({ kind: "cancelled", by: "signal" })],
-      ["red: stopped", "green: pending"],
+      ["red: done", "green: stopped", "critic: pending"],
     ],
     ["it ended early in success", [...opening, concluded({ kind: "success" })], ["red: skipped"]],
   ])("when %s", (_name, events, expected) => {

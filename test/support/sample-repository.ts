@@ -57,7 +57,7 @@ const cli = resolve("dist/cli.js");
 export function runCli(
   args: readonly string[],
   cwd: string,
-  watch: (kill: () => void) => void = () => undefined,
+  watch: (kill: (signal?: NodeJS.Signals) => void) => void = () => undefined,
 ): Promise<CliEnd> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [cli, ...args], {
@@ -79,7 +79,7 @@ export function runCli(
     });
     child.on("error", fail);
     child.on("close", (code) => done({ code, stdout, stderr }));
-    watch(() => child.kill("SIGKILL"));
+    watch((signal = "SIGKILL") => child.kill(signal));
   });
 }
 

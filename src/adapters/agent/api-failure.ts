@@ -9,6 +9,7 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from "@anthropic-ai/sdk";
+import { z } from "zod";
 import type { TurnReply } from "../../ports.ts";
 
 /** Why a request got no usable answer, in the words of a turn's reply. */
@@ -61,10 +62,17 @@ function unreachable(detail: string): Failure {
   return { why: "unreachable", detail };
 }
 
-/** The API's own sentence, cut: it is foreign text on its way to a person. */
+/** The API's own sentence, out of its JSON and cut: it is foreign text on its way to a person. */
 function wordsOf(error: APIError): string {
-  return error.message.replaceAll(/\s+/gu, " ").slice(0, 300);
+  const said = Body.safeParse(error.error).data?.error.message;
+  const text = said ?? error.message.replace(/^\d{3} /, "");
+  return text
+    .replaceAll(/\s+/gu, " ")
+    .replace(/[.\s]+$/, "")
+    .slice(0, 300);
 }
+
+const Body = z.object({ error: z.object({ message: z.string() }) });
 
 function causeOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;

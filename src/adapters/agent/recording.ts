@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConfigError, Role } from "../../domain/config.ts";
+import { describeProblems } from "../../domain/describe-problem.ts";
 import { Answer } from "../../domain/result.ts";
 import { Spend } from "../../domain/spend.ts";
 
@@ -40,10 +41,11 @@ export type Recording = z.infer<typeof Recording>;
  * @throws ConfigError when it is not JSON or does not fit
  */
 export function readRecording(source: string, json: string): Recording {
-  const parsed = Recording.safeParse(parseJson(source, json));
+  const parsed = Recording.safeParse(parseJson(source, json), { reportInput: true });
   if (parsed.success) return parsed.data;
+  const problems = describeProblems(parsed.error).slice(0, 5);
   throw new ConfigError(
-    `${source} is not a recording of version 1:\n${z.prettifyError(parsed.error)}\nRecord the run again.`,
+    `${source} is not a recording of version 1:\n- ${problems.join("\n- ")}\nRecord the run again.`,
   );
 }
 

@@ -14,6 +14,8 @@ interface Base {
   readonly ref: string;
 }
 
+type Asked = Pick<OpenRequest, "base" | "branch">;
+
 /** Makes or finds the control repository, brings base and branch up to date and reads the base. */
 export async function openWorkspace(
   git: Git,
@@ -41,6 +43,16 @@ export async function openWorkspace(
   return await readBase(git, remote, gitDir, { name: base.name, branch });
 }
 
+/** Why the base of a run in a person's own repository cannot be had; null when it can. */
+export async function refusedBase(git: Git, path: string, asked: Asked): Promise<Refusal | null> {
+  const bad = checkNames(asked);
+  if (bad !== null) return bad;
+  const found = await localRefs(git, path);
+  if (found.kind === "refused") return found;
+  const base = chooseBase({ kind: "path", path }, found, asked);
+  return base.kind === "refused" ? base : null;
+}
+
 /** An earlier run's branch is left as it is, and so is a person's: the new run gets a new one. */
 function freeBranch(wanted: string, refs: ReadonlyMap<string, string>): string {
   let name = wanted;
@@ -52,7 +64,7 @@ function refused(why: string, fix: string): Refusal {
   return { kind: "refused", why, fix };
 }
 
-function checkNames(asked: OpenRequest): Refusal | null {
+function checkNames(asked: Asked): Refusal | null {
   if (!isBranchName(asked.branch)) {
     return refused(
       `${JSON.stringify(asked.branch)} cannot be the name of a branch.`,
@@ -107,7 +119,7 @@ async function serverRefs(
 }
 
 /** S0-17: the remote-tracking branch of origin if there is one, else the local branch. */
-function chooseBase(remote: Remote, found: RemoteRefs, asked: OpenRequest): Base | Refusal {
+function chooseBase(remote: Remote, found: RemoteRefs, asked: Asked): Base | Refusal {
   const where = addressOf(remote);
   if (found.refs.size === 0) {
     return refused(

@@ -10,7 +10,14 @@ type ProbotLog = NonNullable<Options["log"]>;
 export function createProbotLog(log: Log): ProbotLog {
   const nothing = () => undefined;
   const say = (first: unknown, second?: unknown) => log.info(textOf(first, second));
-  const complain = (first: unknown, second?: unknown) => log.error(textOf(first, second), first);
+  const told = new WeakSet<Error>();
+  const complain = (first: unknown, second?: unknown) => {
+    const errors = errorsIn(first);
+    // Probot and the webhook library each log the same error, one of them wrapped.
+    const isTold = errors.length > 0 && errors.every((error) => told.has(error));
+    for (const error of errors) told.add(error);
+    if (!isTold) log.error(textOf(first, second), first);
+  };
   const logger = {
     level: "info",
     silent: nothing,
@@ -24,6 +31,15 @@ export function createProbotLog(log: Log): ProbotLog {
   };
   // The rest of pino's interface is for configuring it, which Probot does not do.
   return logger as unknown as ProbotLog;
+}
+
+/** The errors at the bottom of what was logged. */
+function errorsIn(logged: unknown): readonly Error[] {
+  if (logged instanceof AggregateError) return logged.errors.flatMap(errorsIn);
+  if (logged instanceof Error) return [logged];
+  const inner =
+    typeof logged === "object" && logged !== null && "err" in logged ? logged.err : null;
+  return inner === null ? [] : errorsIn(inner);
 }
 
 function textOf(first: unknown, second: unknown): string {

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { GateFinding } from "../../gates/tamper/finding.ts";
 import { GateLock } from "../../gates/tamper/gate-lock.ts";
 import { showPath } from "../../gates/tamper/path-safety.ts";
+import { readJson } from "../read-json.ts";
 import { askLockedGate } from "../wire-gate.ts";
 import { failClosed } from "./fail-closed.ts";
 import { gateJson } from "./gate-json.ts";
@@ -38,7 +38,7 @@ async function judge(
   if (tip !== undefined && !/^[0-9a-f]{40,64}$/.test(tip)) {
     throw new Error(`--tip takes a full commit SHA, not "${tip}"`);
   }
-  const lock = GateLock.parse(JSON.parse(await readFile(file, "utf8")));
+  const lock = await readJson("a record that `tdd-loop lock` wrote", file, GateLock);
   const outcome = await askLockedGate({
     env: process.env,
     repo,

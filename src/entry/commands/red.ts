@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import type { RedVerdict } from "../../domain/red-verdict.ts";
 import { TestRun } from "../../domain/test-run.ts";
+import { shellWord } from "../shell-word.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkedOptions } from "./shared-options.ts";
 
@@ -50,15 +51,16 @@ async function judgeHere(
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
-  const [{ runTests }, { judgeRed }, { readFile, writeFile }] = await Promise.all([
+  const [{ runTests }, { judgeRed }, { readJson }, { writeFile }] = await Promise.all([
     import("../wire-red.ts"),
     import("../../gates/red/judge-red.ts"),
+    import("../read-json.ts"),
     import("node:fs/promises"),
   ]);
   const baseline =
     options.baseline === null
       ? null
-      : TestRun.parse(JSON.parse(await readFile(options.baseline, "utf8")));
+      : await readJson("a run that `red --save` wrote", options.baseline, TestRun);
   const { runs, sandbox } = await runTests(askedOf(words, options, terminal), terminal.signal);
   const [now, ...repeats] = runs;
   if (now === undefined) return terminal.end(130);
@@ -80,7 +82,8 @@ const EXIT: Readonly<Record<RedVerdict["verdict"], number>> = {
 function askedOf(words: readonly string[], options: Options, terminal: Terminal) {
   return {
     dir: terminal.cwd,
-    command: words.length === 1 ? (words[0] ?? "") : words.map(quoted).join(" "),
+    // Words come from a shell that has taken their quotes off already.
+    command: words.length === 1 ? (words[0] ?? "") : words.map(shellWord).join(" "),
     framework: options.framework,
     testSeconds: options.seconds,
     network: options.network ? "on" : "off",
@@ -88,9 +91,4 @@ function askedOf(words: readonly string[], options: Options, terminal: Terminal)
     times: options.repeat,
     env: terminal.env,
   } as const;
-}
-
-/** Words come from a shell that has taken their quotes off already. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./*?-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -23,6 +23,10 @@ const commands: Readonly<Record<string, Load>> = {
     const { registerReport } = await import("./report.ts");
     return (program) => registerReport(program, terminal, localServices(terminal));
   },
+  clean: async (terminal) => {
+    const { registerClean } = await import("./clean.ts");
+    return (program) => registerClean(program, terminal, localServices(terminal));
+  },
   gate: async () => (await import("./gate.ts")).registerGate,
   lock: async () => (await import("./lock.ts")).registerLock,
   "judge-red": async () => (await import("./judge-red.ts")).registerJudgeRed,

@@ -6,6 +6,7 @@ import {
   addAgentOptions,
   addLocalOptions,
   checkedOptions,
+  dollars,
   impliedAgent,
 } from "./shared-options.ts";
 
@@ -26,6 +27,7 @@ export function registerRun(
     .option("--profile <name>", "the discipline of the run (default: as configured)")
     .option("--base <ref>", "the branch to start from (default: the one checked out)")
     .option("--test-command <line>", "how the tests are run (default: found from the repository)")
+    .option("--max-dollars <n>", "stop before the run costs more", dollars)
     .option("--dry-run", "show plan, lock, prompts and an estimate; change nothing");
   addAgentOptions(addLocalOptions(command));
   command.action(async (spec: string, given: AgentChoice & { dryRun?: boolean }) => {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import type { z } from "zod";
+import { describeProblem } from "../../domain/describe-problem.ts";
 import { commandWords } from "../command-words.ts";
 
 /** Where a command works and how it answers: --repo, --state-dir, --json. */
@@ -20,7 +21,6 @@ export function addAgentOptions(command: Command): Command {
     .option("--replay <file>", "the recording to play; implies --agent replay")
     .option("--record <file>", "record the turns of this run")
     .option("--model <id>", "the model for every role")
-    .option("--max-dollars <n>", "stop before the run costs more", dollars)
     .option("--yes", "approve proposals without asking");
 }
 
@@ -54,12 +54,14 @@ export function checkedOptions<T>(
   given: Readonly<Record<string, unknown>>,
   command: Command,
 ): T {
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
   const problem = parsed.error.issues[0];
   const name = String(problem?.path[0] ?? "options");
   const option = command.options.find((known) => known.attributeName() === name);
-  return command.error(`error: ${option?.long ?? name}: ${problem?.message ?? "not valid"}`);
+  return command.error(
+    `error: ${option?.long ?? name}: ${problem === undefined ? "not valid" : describeProblem(problem)}`,
+  );
 }
 
 export function wholeNumber(text: string): number {
@@ -67,7 +69,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-function dollars(text: string): number {
+export function dollars(text: string): number {
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value <= 0) {
     throw new InvalidArgumentError("It must be a number of dollars above 0, such as 2.50.");

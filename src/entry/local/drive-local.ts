@@ -17,6 +17,7 @@ import { wireRun } from "../wire-run.ts";
 import type { Finished } from "./finish-run.ts";
 import { finishRun } from "./finish-run.ts";
 import { holdRun } from "./hold-run.ts";
+import { playersOf } from "./local-choice.ts";
 import { createTerminalApprovals } from "./terminal-approvals.ts";
 
 /** A run to drive: a new one, or one that is taken up again with the line that says so. */
@@ -63,13 +64,12 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
   const { options, request, dir, repository } = run;
   const { env } = terminal;
   const clock = { now: () => Date.now() };
+  const { agent: kind, ...players } = playersOf(options, request.local);
   const choice: AgentChoice = {
     config: request.config,
-    kind: options.agent,
-    command: options.command,
-    replay: options.replay,
+    kind,
+    ...players,
     record: options.record,
-    model: options.model,
     taken: run.resume?.taken ?? 0,
     env,
     clock,

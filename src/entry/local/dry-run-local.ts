@@ -25,6 +25,7 @@ import type { WiredRun } from "../wire-run.ts";
 import { wireRun } from "../wire-run.ts";
 import { exitCodeOf } from "./finish-run.ts";
 import { requestOf } from "./run-local.ts";
+import { checkStartingPoint } from "./starting-point.ts";
 
 /** One prompt as it would be sent first, with its size; `dollars` is for all requests of the turn. */
 interface PromptPlan {
@@ -33,6 +34,8 @@ interface PromptPlan {
   readonly tokens: number;
   readonly dollars: number;
   readonly text: string;
+  /** What no other role is told. */
+  readonly own: string;
 }
 
 /** Requests of one turn, from live runs; a guess that the estimate names as such. */
@@ -46,6 +49,7 @@ export async function dryRunLocal(
 ): Promise<Ended> {
   const repository = await openLocalRepository(options, terminal);
   const request = await requestOf(options, repository, terminal);
+  await checkStartingPoint(request, options, repository, terminal);
   const stateDir = await mkdtemp(join(tmpdir(), "tdd-loop-dry-"));
   try {
     const wired = await wireRun({
@@ -94,7 +98,8 @@ async function show(
     return { exitCode: exitCodeOf(conclusion) };
   }
   const prompts = await promptsOf(folded, wired, options);
-  if (options.json) terminal.print(JSON.stringify({ ...planFacts(state), prompts }));
+  if (options.json)
+    terminal.print(JSON.stringify({ ...planFacts(state), prompts: prompts.map(asFacts) }));
   else terminal.print(asText(state, prompts));
   return { exitCode: exitCodes.success };
 }
@@ -132,6 +137,7 @@ async function promptsOf(
         tokens,
         dollars: estimate(role, tokens, model),
         text,
+        own,
       };
     }),
   );
@@ -165,8 +171,25 @@ function asText(state: RunState, prompts: readonly PromptPlan[]): string {
     "Prompts",
     ...prompts.map(sizeLine),
     `  about $${sum.toFixed(2)} when all goes well (prices of ${pricesAsOf}; a guess, the limit is $${state.request.config.limits.dollars})`,
-    ...prompts.flatMap(({ role, text }) => ["", `----- ${role} -----`, text]),
+    ...promptTexts(prompts),
   ].join("\n");
+}
+
+function asFacts({ own: _own, ...facts }: PromptPlan) {
+  return facts;
+}
+
+/** Most of each prompt is the same for all roles: that is shown once, the sizes are of the whole. */
+function promptTexts(prompts: readonly PromptPlan[]): readonly string[] {
+  const [first] = prompts;
+  if (first === undefined) return [];
+  const shared = first.text.slice(0, first.text.length - first.own.length).trimEnd();
+  const parts = prompts.map(({ role, own }) => [role, own] as const);
+  return [["all roles", shared] as const, ...parts].flatMap(([who, text]) => [
+    "",
+    `----- ${who} -----`,
+    text,
+  ]);
 }
 
 function sizeLine({ role, characters, tokens, dollars }: PromptPlan): string {

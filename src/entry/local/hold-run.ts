@@ -14,8 +14,8 @@ export interface Held {
 export async function holdRun(dir: string): Promise<Held> {
   await mkdir(dir, { recursive: true });
   const path = join(dir, "pid");
-  const holder = Number(await readFile(path, "utf8").catch(() => "0"));
-  if (holder !== process.pid && isAlive(holder)) {
+  const holder = await holderOf(dir);
+  if (holder !== null && holder !== process.pid) {
     throw new ConfigError(
       `The run in ${dir} is being worked by process ${holder}. Wait for it, or end it, then go on with tdd-loop resume.`,
     );
@@ -27,6 +27,12 @@ export async function holdRun(dir: string): Promise<Held> {
     });
   });
   return { release: () => rm(path, { force: true }) };
+}
+
+/** The process that is at the run now; null when nobody is, or whoever was is dead. */
+export async function holderOf(dir: string): Promise<number | null> {
+  const holder = Number(await readFile(join(dir, "pid"), "utf8").catch(() => "0"));
+  return isAlive(holder) ? holder : null;
 }
 
 function isAlive(pid: number): boolean {

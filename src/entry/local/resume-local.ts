@@ -6,14 +6,14 @@ import { noLinks } from "../../report/links.ts";
 import { foldReport } from "../../report/report.ts";
 import { runSummary } from "../../report/run-summary.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Ended, ReportOptions, ResumeOptions, StatusOptions } from "../run-options.ts";
+import type { Ended, ReportOptions, ResumeOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { openLocalRepository, workDirOf } from "../wire-local.ts";
 import { readRunDiff } from "../wire-run.ts";
 import { driveLocal } from "./drive-local.ts";
 import { finishRun } from "./finish-run.ts";
 import type { KeptRun } from "./runs.ts";
-import { canResume, findRun, listRuns } from "./runs.ts";
+import { canResume, findRun } from "./runs.ts";
 
 /** `tdd-loop resume [RUN]`: goes on from the journal's last line, wherever the run was cut off. */
 export async function resumeLocal(
@@ -55,26 +55,6 @@ function turnsTaken(entries: readonly JournalEntry[]): number {
       entry.type === "resulted" &&
       (entry.result.kind === "turn_taken" || entry.result.kind === "turn_failed"),
   ).length;
-}
-
-/** `tdd-loop status [RUN]`. */
-export async function statusLocal(options: StatusOptions, terminal: Terminal): Promise<Ended> {
-  const { runsDir } = await openLocalRepository(options, terminal);
-  const all = await listRuns(runsDir, terminal);
-  const runs =
-    options.runId === null ? all : [await findRun(runsDir, options.runId, terminal, () => true)];
-  const reports = runs.map(({ folded }) => foldReport(folded.events));
-  if (options.json) {
-    terminal.print(JSON.stringify(reports.map((report) => runSummary(report, noLinks))));
-  } else if (runs.length === 0) {
-    terminal.print("No run yet. Start one with tdd-loop run SPEC.");
-  } else if (options.runId === null) {
-    for (const { runId, title, conclusion } of reports)
-      terminal.print(`${runId}  ${describeConclusion(conclusion)}  ${title}`);
-  } else {
-    for (const report of reports) terminal.print(finalText(report, noLinks).trimEnd());
-  }
-  return { exitCode: exitCodes.success };
 }
 
 /** `tdd-loop report [RUN]`: the page again, off the journal. */

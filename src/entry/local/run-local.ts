@@ -9,6 +9,8 @@ import type { Terminal } from "../terminal.ts";
 import type { LocalRepository } from "../wire-local.ts";
 import { openLocalRepository, readLocalConfig, sha256 } from "../wire-local.ts";
 import { driveLocal } from "./drive-local.ts";
+import { localChoice } from "./local-choice.ts";
+import { checkStartingPoint } from "./starting-point.ts";
 
 /** `tdd-loop run SPEC`: the whole loop on a local repository. The branch is pushed into it. */
 export async function runLocal(
@@ -18,6 +20,7 @@ export async function runLocal(
 ): Promise<Ended> {
   const repository = await openLocalRepository(options, terminal);
   const request = await requestOf(options, repository, terminal);
+  await checkStartingPoint(request, options, repository, terminal);
   const dir = join(repository.runsDir, request.runId);
   return driveLocal({ options, repository, request, dir, resume: null }, terminal, signal);
 }
@@ -31,8 +34,9 @@ export async function requestOf(
   const config = overridden(await readLocalConfig(repository), options);
   const { title, body } = await readSpecFile(resolve(terminal.cwd, options.spec));
   const issue = { owner: "local", repo: "local", number: 0 };
-  return newRequest({
-    runId: runIdAt(new Date(), branchName(issue, title)),
+  const runId = runIdAt(new Date(), branchName(issue, title));
+  const request = newRequest({
+    runId,
     origin: "local",
     issue,
     title,
@@ -43,6 +47,7 @@ export async function requestOf(
     profile: options.profile,
     config,
   });
+  return { ...request, local: localChoice(options, runId, terminal) };
 }
 
 /** Sorts by time and can be read: 20261130-160755-add-numbers. */

@@ -17,12 +17,16 @@ export function localServices(terminal: Terminal): Services {
       return resumeLocal(options, terminal, signal);
     },
     async status(options) {
-      const { statusLocal } = await import("./resume-local.ts");
+      const { statusLocal } = await import("./status-local.ts");
       return statusLocal(options, terminal);
     },
     async report(options) {
       const { reportLocal } = await import("./resume-local.ts");
       return reportLocal(options, terminal);
+    },
+    async clean(options) {
+      const { cleanLocal } = await import("./clean-local.ts");
+      return cleanLocal(options, terminal);
     },
     async demo(options, signal) {
       const { runDemo } = await import("../demo/run-demo.ts");

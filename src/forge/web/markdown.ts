@@ -1,7 +1,8 @@
-import type { AlignType, List, ListItem, Nodes, Parents, Table, TableRow } from "mdast";
+import type { AlignType, Code, List, ListItem, Nodes, Parents, Table, TableRow } from "mdast";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
+import { flowPicture } from "./flow-picture.ts";
 import type { Html } from "./html.ts";
 import { escapeHtml, html, safeUrl } from "./html.ts";
 
@@ -77,6 +78,10 @@ function heading(depth: number, text: readonly Html[]): Html {
   return html`${open}${text}${close}`;
 }
 
+function codeBlock({ lang, value }: Code): Html {
+  return html`<pre class="${lang ?? ""}"><code>${value}</code></pre>`;
+}
+
 type Renderers = {
   readonly [Kind in Nodes["type"]]?: (node: Extract<Nodes, { type: Kind }>) => Html;
 };
@@ -90,7 +95,7 @@ const renderers: Renderers = {
   strong: (node) => html`<strong>${inside(node)}</strong>`,
   delete: (node) => html`<del>${inside(node)}</del>`,
   inlineCode: (node) => html`<code>${node.value}</code>`,
-  code: (node) => html`<pre class="${node.lang ?? ""}"><code>${node.value}</code></pre>`,
+  code: (node) => (node.lang === "mermaid" ? flowPicture(node.value) : null) ?? codeBlock(node),
   blockquote: (node) => html`<blockquote>${inside(node)}</blockquote>`,
   break: () => html`<br>`,
   thematicBreak: () => html`<hr>`,

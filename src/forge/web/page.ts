@@ -14,6 +14,7 @@ nav a{margin-right:1rem}.dim{color:var(--dim)}.box{border:1px solid var(--line);
 pre{background:var(--soft);padding:.7rem;overflow-x:auto;border-radius:6px;font-size:.82rem;line-height:1.45}code{font-family:ui-monospace,monospace;font-size:.88em}
 :not(pre)>code{background:var(--soft);padding:.15em .35em;border-radius:4px}table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;overflow-wrap:break-word;min-width:5rem}li.task>input{margin:0 .4em 0 0}
 .label{border:1px solid var(--line);border-radius:1em;padding:.1em .6em;font-size:.8rem;white-space:nowrap}.label::before{content:"";display:inline-block;width:.7em;height:.7em;border-radius:50%;margin-right:.4em;background:var(--color)}
+.flow{font:13px system-ui,sans-serif;text-anchor:middle;color:var(--dim)}
 td.right,th.right{text-align:right}td.center,th.center{text-align:center}.scroll{overflow-x:auto}
 .diff{margin:0;padding:0;border-radius:0;background:var(--bg)}.diff span{display:block;padding:0 .8rem;white-space:pre;min-width:max-content}.diff .add{background:var(--add)}.diff .del{background:var(--del)}.diff .hunk{color:var(--dim);background:var(--soft)}
 .note{border:1px solid var(--line);border-radius:6px;margin:.4rem .8rem;padding:.2rem .8rem;background:var(--soft)}li.task{list-style:none;margin-left:-1.3em}

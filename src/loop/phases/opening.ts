@@ -2,6 +2,8 @@ import { branchName } from "../../domain/branch-name.ts";
 import type { Event } from "../../domain/event.ts";
 import { isProtectedPath } from "../../domain/protected-paths.ts";
 import type { Result } from "../../domain/result.ts";
+import type { RunRequest } from "../../domain/run-request.ts";
+import type { Spec } from "../../domain/spec.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
@@ -21,17 +23,24 @@ export function open(state: Opening, events: readonly Event[]): Decision {
     criteria: spec.criteria,
     files: spec.files.map((file) => file.path),
   };
-  const base = request.base ?? (request.origin === "local" ? spec.base : null);
   return want(
     state,
     {
       kind: "open_workspace",
-      base: base ?? request.config.base ?? null,
+      base: baseOf(request, spec),
       branch: branchName(request.issue, spec.title),
       paths: spec.files.map((file) => file.path),
     },
     [...events, read],
   );
+}
+
+/** The base by name, null for the default: an issue's text chooses no ref, a person's own file may. */
+export function baseOf(
+  { base, origin, config }: RunRequest,
+  spec: Pick<Spec, "base">,
+): string | null {
+  return base ?? (origin === "local" ? spec.base : null) ?? config.base ?? null;
 }
 
 /** S0-4, S0-5: more files than the profile allows is work for several issues. */

@@ -77,7 +77,7 @@ function approve(state: Grounded, events: readonly Event[]): Decision {
     return takeLock(state, events);
   const files = state.spec.files.map((file) => `${file.path}${file.isNew ? " (new)" : ""}`);
   const question = `The issue has no file list. May the run change ${files.join(", ")} and no other file?`;
-  const command = commandFor(state.request.origin, "approve");
+  const command = commandFor(state.request, "approve");
   return want(
     { ...state, phase: "approving" },
     { kind: "ask", what: "proposal", question, command },
@@ -94,7 +94,7 @@ export function onApproval(state: Approving, result: Result): Decision {
       return conclude(state, {
         kind: "action_required",
         question: `May the run change ${state.spec.files.map((f) => f.path).join(", ")}?`,
-        command: commandFor(state.request.origin, "approve"),
+        command: commandFor(state.request, "approve"),
       });
     default:
       return block(state, {

@@ -41,7 +41,7 @@ test.each([
   { status: 529, times: 2, words: /down or overloaded \(529/ },
   { status: 500, times: 2, words: /down or overloaded/ },
   { status: 429, times: 2, words: /rate limit/ },
-  { status: 401, times: 1, words: /refused the key .*ANTHROPIC_API_KEY/ },
+  { status: 401, times: 1, words: /refused the key \(401: low balance\)\. .*ANTHROPIC_API_KEY/ },
   { status: 403, times: 1, words: /may not use claude-sonnet-5-5/ },
   { status: 404, times: 1, words: /does not know claude-sonnet-5-5.*agent\.model/ },
   { status: 400, times: 1, words: /refused the request.*low balance/ },

@@ -27,6 +27,7 @@ describe("the server", () => {
     expect(response.status).toBe(400);
     expect(app.state.requests).toEqual([]);
     expect(app.lines.join("\n")).not.toContain("private words");
+    expect(app.lines.filter((line) => line.includes("signature"))).toHaveLength(1);
   });
 
   it("does nothing without a signature", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/entry/command-line.ts";
+import { registerClean } from "../../../src/entry/commands/clean.ts";
 import { registerDemo } from "../../../src/entry/commands/demo.ts";
 import { registerReport } from "../../../src/entry/commands/report.ts";
 import { registerResume } from "../../../src/entry/commands/resume.ts";
@@ -20,6 +21,7 @@ async function call(line: string, exitCode = 0) {
     resume: service("resume"),
     status: service("status"),
     report: service("report"),
+    clean: service("clean"),
     demo: service("demo"),
   };
   const terminal = recordingTerminal();
@@ -28,6 +30,7 @@ async function call(line: string, exitCode = 0) {
     registerResume(program, terminal, services);
     registerStatus(program, terminal, services);
     registerReport(program, terminal, services);
+    registerClean(program, terminal, services);
     registerDemo(program, terminal, services);
   });
   return { calls, ended: terminal.exitCodes, err: terminal.err.join("\n") };
@@ -43,7 +46,6 @@ const nothingSaid = {
   record: null,
   model: null,
   yes: false,
-  maxDollars: null,
 };
 
 describe("tdd-loop run", () => {
@@ -59,6 +61,7 @@ describe("tdd-loop run", () => {
           base: null,
           profile: null,
           testCommand: null,
+          maxDollars: null,
           dryRun: false,
         },
       },
@@ -112,7 +115,10 @@ describe("tdd-loop run", () => {
     ["run s.md --agent replay", "--agent replay needs --replay"],
     ["run s.md --agent command", "--agent command needs --command"],
     ["run s.md --agent claude --replay f", "the options name claude and replay"],
-    ["run s.md --profile strcit", "--profile: Invalid option: expected one of"],
+    [
+      "run s.md --profile strcit",
+      '--profile: "strcit" is not known; it must be one of strict, steps, slices, pair. Did you mean "strict"?',
+    ],
     ["run s.md --max-dollars -1", "a number of dollars above 0"],
     ["run s.md --max-dollars many", "a number of dollars above 0"],
     ["run a.md b.md", "too many arguments"],

@@ -1,0 +1,77 @@
+import { describeConclusion } from "../../report/describe.ts";
+import { formatUtc } from "../../report/figures.ts";
+import { finalText } from "../../report/final-text.ts";
+import { noLinks } from "../../report/links.ts";
+import type { Report } from "../../report/report.ts";
+import { foldReport } from "../../report/report.ts";
+import { runSummary } from "../../report/run-summary.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Ended, StatusOptions } from "../run-options.ts";
+import type { Terminal } from "../terminal.ts";
+import { openLocalRepository } from "../wire-local.ts";
+import { holderOf } from "./hold-run.ts";
+import type { KeptRun } from "./runs.ts";
+import { canResume, findRun, listRuns } from "./runs.ts";
+
+/** One run and how it stands: a journal alone cannot tell a run that goes on from one that was killed. */
+interface Standing {
+  readonly report: Report;
+  readonly state: "running" | "stopped" | "ended";
+  readonly words: string;
+  /** When the journal was written last, in milliseconds since 1970. */
+  readonly lastAt: number;
+  /** What to type to go on; null when there is nothing to go on with. */
+  readonly resume: string | null;
+}
+
+/** `tdd-loop status [RUN]`. */
+export async function statusLocal(options: StatusOptions, terminal: Terminal): Promise<Ended> {
+  const { runsDir } = await openLocalRepository(options, terminal);
+  const { runId } = options;
+  const runs =
+    runId === null
+      ? await listRuns(runsDir, terminal)
+      : [await findRun(runsDir, runId, terminal, () => true)];
+  const standings = await Promise.all(runs.map(standingOf));
+  if (options.json) terminal.print(JSON.stringify(standings.map(asJson)));
+  else if (standings.length === 0) terminal.print("No run yet. Start one with tdd-loop run SPEC.");
+  else for (const standing of standings) terminal.print(asText(standing, runId !== null));
+  return { exitCode: exitCodes.success };
+}
+
+async function standingOf(run: KeptRun): Promise<Standing> {
+  const report = foldReport(run.folded.events);
+  const holder = await holderOf(run.dir);
+  const lastAt = run.entries.at(-1)?.at ?? report.startedAt;
+  if (holder !== null) {
+    const words = `Running (${placeOf(report)}, process ${holder})`;
+    return { report, state: "running", words, lastAt, resume: null };
+  }
+  const resume = canResume(run) ? report.resume : null;
+  if (report.conclusion !== null) {
+    const words = describeConclusion(report.conclusion);
+    return { report, state: "ended", words, lastAt, resume };
+  }
+  const words = `Stopped (${placeOf(report)}, at ${formatUtc(lastAt)})`;
+  return { report, state: "stopped", words, lastAt, resume };
+}
+
+function placeOf({ phases }: Report): string {
+  return phases.find((phase) => phase.state === "running")?.title ?? phases[0]?.title ?? "";
+}
+
+function asJson({ report, state, lastAt, resume }: Standing) {
+  const { startedAt } = report;
+  return { ...runSummary(report, noLinks), state, startedAt, lastAt, resume };
+}
+
+function asText({ report, words, resume }: Standing, isWhole: boolean): string {
+  const goOn = resume === null || report.conclusion?.kind === "action_required" ? "" : resume;
+  if (isWhole) {
+    const text = finalText(report, noLinks, words).trimEnd();
+    return goOn === "" || text.includes(goOn) ? text : `${text}\n\nTo go on, run:\n  ${goOn}`;
+  }
+  const branch = report.pushed?.branch ?? report.lock?.lock.branch ?? "no branch yet";
+  const line = `${report.runId}  ${formatUtc(report.startedAt)}  ${words}  ${branch}`;
+  return goOn === "" ? line : `${line}\n    go on with: ${goOn}`;
+}
