@@ -3,7 +3,7 @@ import type { TestPurpose } from "./domain/command.ts";
 import type { Role } from "./domain/config.ts";
 import type { IssueRef } from "./domain/issue-ref.ts";
 import type { JournalEntry } from "./domain/journal-entry.ts";
-import type { Lock } from "./domain/lock.ts";
+import type { Lock, LockCheck } from "./domain/lock.ts";
 import type { Answer } from "./domain/result.ts";
 import type { Spend } from "./domain/spend.ts";
 import type { TestRun } from "./domain/test-run.ts";
@@ -109,7 +109,12 @@ export interface Turn {
   readonly runTests: (() => Promise<string>) | null;
 }
 
-export type TurnReply =
+export type TurnReply = TurnEnd & {
+  /** The isolation that the agent worked under, as its sandbox names itself; absent for recordings. */
+  readonly sandbox?: string;
+};
+
+export type TurnEnd =
   | { readonly kind: "finished"; readonly answer: Answer; readonly spend: Spend }
   | {
       readonly kind: "failed";
@@ -217,6 +222,11 @@ export interface Journal {
   /** Keeps the lock outside the branch, signed when there is a key; gives its digest. */
   saveLock(lock: Lock): Promise<string>;
   /**
+   * Holds the lock that is kept now against the one that was taken: its digest then, and `lock`, which
+   * is what the run goes by.
+   */
+  checkLock(lock: Lock, digest: string): Promise<LockCheck>;
+  /**
    * Puts lock and journal where the App and other runners find them; nothing for a local run.
    * @param commit one that is not pushed yet and that the journal goes on from
    */
@@ -252,7 +262,12 @@ export interface SandboxedProcess {
   readonly network: "off" | "on";
   /** Written to its standard input; closed at once when absent. */
   readonly input?: string;
+  /** Hears each line of its standard output; with it, standard input stays open for answers. */
+  readonly talk?: Talk;
 }
+
+/** One side of a conversation with a process, in lines: what it said, and how to answer. */
+export type Talk = (line: string, say: (line: string) => void) => void;
 
 export interface ProcessEnd {
   readonly exitCode: number | null;

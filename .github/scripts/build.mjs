@@ -1,6 +1,6 @@
 /**
- * Builds dist/: three ES modules that run on Node 20.19 or newer without node_modules and without
- * this repository. What is heavy stays in chunks that are loaded when they are needed.
+ * Builds dist/: four ES modules (three front doors and the agents' process) that run on Node 20.19 or
+ * newer without node_modules and without this repository. What is heavy stays in chunks that are loaded when they are needed.
  * Usage: node .github/scripts/build.mjs [OUT_DIR]
  */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
@@ -17,6 +17,12 @@ const embedded = {
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     return `export const version = () => ${JSON.stringify(version)};`;
   },
+  // Beside the bundles or in their chunks: the agent's process is a bundle of its own.
+  "src/entry/reader-path.ts": async () =>
+    `import { fileURLToPath } from "node:url";
+const here = import.meta.url;
+const place = /[/]chunks[/][^/]+$/.test(here) ? "../reader.js" : "./reader.js";
+export const readerPath = () => fileURLToPath(new URL(place, here));`,
   "src/entry/prompt-texts.ts": async () => {
     const texts = await textsOf("prompts", (file) => basename(file, ".md"));
     return textModule("promptText", texts);
@@ -76,7 +82,7 @@ async function licences(chunks) {
   return `${(await Promise.all(texts)).join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
-const entries = await existing(["action", "app", "cli"]);
+const entries = await existing(["action", "app", "cli", "reader"]);
 const { output } = await build({
   cwd: root,
   input: Object.fromEntries(entries.map((entry) => [entry, `src/entry/${entry}.ts`])),

@@ -8,6 +8,8 @@ const IGNORABLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/u;
 const LONGEST_PATH = 1_024;
+/** NAME_MAX of Linux: a longer name exists on no disk. */
+const LONGEST_NAME = 255;
 
 /**
  * Reads a path that an agent named. Refused are absolute paths, "..", control characters, backslashes and
@@ -18,6 +20,9 @@ export function repoPath(text: string): RepoPath {
   if (fault !== null) return { kind: "refused", why: fault };
   const parts = text.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.includes("..")) return { kind: "refused", why: 'paths may not contain ".."' };
+  if (parts.some((part) => new TextEncoder().encode(part).length > LONGEST_NAME)) {
+    return { kind: "refused", why: `names may not be longer than ${LONGEST_NAME} bytes` };
+  }
   if (parts.some(isGitDirectory)) {
     return { kind: "refused", why: "the .git directory is not part of the work" };
   }

@@ -15,12 +15,37 @@ export const Role = z.enum([
 ]);
 export type Role = z.infer<typeof Role>;
 
+/** Variables of the runner and of the loop itself: tokens, event and command files, the key of the lock. */
+export function isOursAlone(name: string): boolean {
+  return /^(GITHUB_|GH_|ACTIONS_|RUNNER_|INPUT_|TDD_LOOP_)/i.test(name);
+}
+
 /** Who plays a role: a model through the API, any coding CLI, or recorded turns. */
 export const AgentConfig = z.strictObject({
   kind: z.enum(["claude", "command", "replay"]).optional(),
   model: z.string().optional(),
   /** The argv of a coding CLI; the prompt comes on its standard input. */
   command: z.array(z.string()).min(1).optional(),
+  /** Names of more variables that a coding CLI gets, e.g. its provider's key; never a token of GitHub's. */
+  env: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Za-z_]\w*$/, "is no name of an environment variable")
+        .refine((name) => !isOursAlone(name), "is never given to an agent"),
+    )
+    .optional(),
+  /** Files or directories below HOME that a coding CLI needs, e.g. its login; it gets a copy a turn. */
+  home: z
+    .array(
+      z
+        .string()
+        .refine(
+          (path) => /^[^/]/.test(path) && path.split("/").every((part) => !/^\.{0,2}$/.test(part)),
+          'must be a path below HOME, without "." and ".."',
+        ),
+    )
+    .optional(),
   maxTurns: z.number().int().positive().optional(),
   dollars: z.number().positive().optional(),
   minutes: z.number().positive().optional(),

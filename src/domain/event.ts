@@ -50,6 +50,8 @@ export const Event = z.discriminatedUnion("type", [
     paths: z.array(z.string()),
     summary: z.string(),
     spend: Spend,
+    /** The isolation that the agent worked under; absent for recordings. */
+    sandbox: z.string().optional(),
   }),
   z.object({
     type: z.literal("turn.failed"),
@@ -58,6 +60,7 @@ export const Event = z.discriminatedUnion("type", [
     why: z.string(),
     detail: z.string(),
     spend: Spend,
+    sandbox: z.string().optional(),
   }),
   z.object({ type: z.literal("gate.judged"), phase: CommitPhase, verdict: Verdict }),
   z.object({

@@ -19,3 +19,8 @@ export const Lock = z.object({
   testCommand: z.string(),
 });
 export type Lock = z.infer<typeof Lock>;
+
+/** Whether a lock that was kept is still the one that was taken. */
+export type LockCheck =
+  | { readonly kind: "intact" }
+  | { readonly kind: "changed"; readonly why: string };

@@ -52,6 +52,8 @@ export const Result = z.discriminatedUnion("kind", [
     testTexts: z.record(z.string(), z.object({ text: z.string(), added: z.array(z.number()) })),
     answer: Answer,
     spend: Spend,
+    /** The isolation that the agent worked under; absent for recordings and in old journals. */
+    sandbox: z.string().optional(),
   }),
   z.object({
     command,
@@ -61,6 +63,7 @@ export const Result = z.discriminatedUnion("kind", [
     why: z.enum(["gave_up", "limit", "budget", "refused", "unreachable", "bad_answer"]),
     detail: z.string(),
     spend: Spend,
+    sandbox: z.string().optional(),
   }),
   z.object({
     command,
@@ -94,6 +97,8 @@ export const Result = z.discriminatedUnion("kind", [
     what: z.string(),
     detail: z.string(),
     fix: z.string(),
+    /** How to go on when it is put right; absent: resume from this very command. */
+    again: z.literal("run").optional(),
   }),
   z.object({ command, kind: z.literal("aborted"), by: z.enum(["signal", "deadline", "person"]) }),
 ]);

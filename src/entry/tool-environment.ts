@@ -35,6 +35,20 @@ export function toolEnvironment(env: Env): Record<string, string> {
   return { ...rootsOfShims(path), PATH: path, ...Object.fromEntries(known) };
 }
 
+const forNetwork = [
+  ...["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"],
+  ...["NODE_USE_ENV_PROXY", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"],
+];
+
+/** How an agent's process reaches its model from here: proxies and certificates. */
+export function networkEnvironment(env: Env): Record<string, string> {
+  const known = forNetwork.flatMap((name) => {
+    const value = env[name];
+    return value === undefined || value === "" ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(known);
+}
+
 function rootsOfShims(path: string): Record<string, string> {
   const roots = path
     .split(":")

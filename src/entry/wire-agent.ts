@@ -1,14 +1,20 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createClaudeAgent, defaultModel } from "../adapters/agent/claude-agent.ts";
+import { dirname } from "node:path";
 import type { TurnLimits } from "../adapters/agent/claude-options.ts";
-import { createCommandAgent } from "../adapters/agent/command-agent.ts";
+import { defaultModel } from "../adapters/agent/claude-options.ts";
+import { createReaderAgent } from "../adapters/agent/reader-agent.ts";
 import { readRecording } from "../adapters/agent/recording.ts";
 import { createRecordingAgent } from "../adapters/agent/recording-agent.ts";
 import { createReplayAgent } from "../adapters/agent/replay-agent.ts";
-import type { AgentConfig, Config, Role } from "../domain/config.ts";
-import { ConfigError } from "../domain/config.ts";
+import type { AgentConfig, Config } from "../domain/config.ts";
+import { ConfigError, Role } from "../domain/config.ts";
 import { unreachable } from "../domain/unreachable.ts";
-import type { Agent, Clock } from "../ports.ts";
+import type { Agent } from "../ports.ts";
+import { readerPath } from "./reader-path.ts";
+import { networkEnvironment } from "./tool-environment.ts";
+import type { CliPlaces } from "./wire-coding-cli.ts";
+import { cliSecrets, wireCodingCli } from "./wire-coding-cli.ts";
+import type { AgentWalls, Env } from "./wiring.ts";
 
 /** Who plays the roles: the command line's word, then the config's, then what the environment allows. */
 export interface AgentChoice {
@@ -20,9 +26,14 @@ export interface AgentChoice {
   readonly model: string | null;
   /** Turns that an interrupted run has taken already. */
   readonly taken: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
+  readonly env: Env;
+  readonly cli: CliPlaces;
 }
+
+/** Whoever plays the roles, once it is known which walls stand around their processes. */
+type Cast = (walls: AgentWalls) => Agent;
+
+const allRoles = Role.options;
 
 /** What a role may use at most, when the config says nothing. Minutes and dollars are for one turn. */
 const defaultLimits: Readonly<Record<Role, TurnLimits>> = {
@@ -37,37 +48,44 @@ const defaultLimits: Readonly<Record<Role, TurnLimits>> = {
 
 /** Whether any role is played by a coding CLI. */
 export function usesCommandAgent(choice: AgentChoice): boolean {
-  return (Object.keys(defaultLimits) as Role[]).some(
-    (role) => settingOf(choice, role).kind === "command",
-  );
+  return allRoles.some((role) => settingOf(choice, role).kind === "command");
 }
+
+/** What agents are given and must not tell: it is taken out of every text. */
+export function agentSecrets(choice: AgentChoice): string[] {
+  const names = allRoles.flatMap((role) => settingOf(choice, role).env ?? []);
+  return usesCommandAgent(choice) ? cliSecrets(choice.cli.env, names) : [];
+}
+
+/** The model of every role whose configuration names none. */
+export const defaultModelName = defaultModel;
 
 /**
  * One agent for all roles; each role goes to whoever its configuration names.
  * @throws ConfigError when a role's agent lacks its key, command or recording
  */
-/** The model of every role whose configuration names none. */
-export const defaultModelName = defaultModel;
-
-export async function wireAgent(choice: AgentChoice): Promise<Agent> {
-  const built = new Map<string, Agent>();
-  const roles: Role[] = Object.keys(defaultLimits) as Role[];
-  const agents = new Map<Role, Agent>();
-  for (const role of roles) {
+export async function wireAgent(choice: AgentChoice): Promise<Cast> {
+  const built = new Map<string, Cast>();
+  const casts = new Map<Role, string>();
+  for (const role of allRoles) {
     const setting = settingOf(choice, role);
-    const key = JSON.stringify([setting.kind, setting.command]);
-    const agent = built.get(key) ?? (await buildAgent(choice, setting));
-    built.set(key, agent);
-    agents.set(role, agent);
+    const { kind, command, env, home, minutes } = setting;
+    const ofCommand = kind === "command" ? [command, env, home, minutes] : [];
+    const key = JSON.stringify([kind, ...ofCommand]);
+    built.set(key, built.get(key) ?? (await buildAgent(choice, setting)));
+    casts.set(role, key);
   }
-  const all: Agent = {
-    takeTurn(turn, signal) {
-      const agent = agents.get(turn.role);
-      if (agent === undefined) throw new Error(`Bug: no agent for ${turn.role}.`);
-      return agent.takeTurn(turn, signal);
-    },
+  return (walls) => {
+    const agents = new Map([...built].map(([key, cast]) => [key, cast(walls)]));
+    const all: Agent = {
+      takeTurn(turn, signal) {
+        const agent = agents.get(casts.get(turn.role) ?? "");
+        if (agent === undefined) throw new Error(`Bug: no agent for ${turn.role}.`);
+        return agent.takeTurn(turn, signal);
+      },
+    };
+    return choice.record === null ? all : recorded(all, choice.record, choice);
   };
-  return choice.record === null ? all : recorded(all, choice.record, choice);
 }
 
 function settingOf(choice: AgentChoice, role: Role): AgentConfig {
@@ -80,13 +98,13 @@ function settingOf(choice: AgentChoice, role: Role): AgentConfig {
   return { ...config.agent, ...config.agents[role], ...given };
 }
 
-async function buildAgent(choice: AgentChoice, setting: AgentConfig): Promise<Agent> {
+async function buildAgent(choice: AgentChoice, setting: AgentConfig): Promise<Cast> {
   const kind = setting.kind ?? (choice.replay === null ? "claude" : "replay");
   switch (kind) {
     case "claude":
       return claude(choice);
     case "command":
-      return commandAgent(choice, setting);
+      return wireCodingCli(setting, choice.cli);
     case "replay":
       return replayed(choice);
     default:
@@ -94,22 +112,30 @@ async function buildAgent(choice: AgentChoice, setting: AgentConfig): Promise<Ag
   }
 }
 
-function claude(choice: AgentChoice): Agent {
-  const { env, clock } = choice;
+/** The model's tool loop, in a process of its own for each turn. */
+function claude(choice: AgentChoice): Cast {
+  const { env } = choice;
   const apiKey = env["ANTHROPIC_API_KEY"] ?? "";
   if (apiKey === "") {
     throw new ConfigError(
       "There is no model to ask: ANTHROPIC_API_KEY is not set. Set it, or choose another agent with --agent command or --agent replay.",
     );
   }
-  const baseUrl = env["ANTHROPIC_BASE_URL"];
-  return createClaudeAgent({
-    apiKey,
-    ...(baseUrl === undefined || baseUrl === "" ? {} : { baseUrl }),
-    modelFor: (role) => settingOf(choice, role).model ?? defaultModel,
-    limitsFor: (role) => limitsOf(choice, role),
-    clock,
-  });
+  const network = networkEnvironment(env);
+  const bundle = dirname(readerPath());
+  const certificates = Object.entries(network).flatMap(([name, value]) =>
+    name.endsWith("_CERTS") || name.endsWith("_FILE") ? [value] : [],
+  );
+  return (walls) =>
+    createReaderAgent({
+      argv: [process.execPath, readerPath()],
+      env: network,
+      sandbox: walls.sandbox([bundle, ...certificates]),
+      apiKey,
+      baseUrl: env["ANTHROPIC_BASE_URL"] || null,
+      modelFor: (role) => settingOf(choice, role).model ?? defaultModel,
+      limitsFor: (role) => limitsOf(choice, role),
+    });
 }
 
 function limitsOf(choice: AgentChoice, role: Role): TurnLimits {
@@ -122,33 +148,7 @@ function limitsOf(choice: AgentChoice, role: Role): TurnLimits {
   };
 }
 
-function commandAgent({ env }: AgentChoice, setting: AgentConfig): Agent {
-  const { command, minutes } = setting;
-  if (command === undefined) {
-    throw new ConfigError(
-      'Agent "command" needs the command line of a coding CLI: set `agent.command` in the config, or give --command.',
-    );
-  }
-  const argv = command;
-  return createCommandAgent({
-    argv,
-    env: cliEnvironment(env),
-    timeoutMs: (minutes ?? 20) * 60_000,
-  });
-}
-
-/** A coding CLI needs its own model key; it gets no token of GitHub and no key of ours. */
-function cliEnvironment(env: AgentChoice["env"]): Record<string, string> {
-  const kept = Object.entries(env).filter(
-    ([name, value]) =>
-      value !== undefined &&
-      (/^(PATH|HOME|LANG|LC_ALL|TMPDIR|USER|SHELL|TERM)$/.test(name) ||
-        /^(ANTHROPIC|OPENAI|GEMINI|GOOGLE|CLAUDE|CODEX|AIDER|OPENROUTER|MISTRAL)_/.test(name)),
-  );
-  return Object.fromEntries(kept) as Record<string, string>;
-}
-
-async function replayed({ replay, taken }: AgentChoice): Promise<Agent> {
+async function replayed({ replay, taken }: AgentChoice): Promise<Cast> {
   if (replay === null) {
     throw new ConfigError('Agent "replay" needs a recording: give --replay FILE.');
   }
@@ -158,15 +158,17 @@ async function replayed({ replay, taken }: AgentChoice): Promise<Agent> {
   } catch (error) {
     throw new ConfigError(`Cannot read the recording ${replay}.`, { cause: error });
   }
-  return createReplayAgent(readRecording(replay, json), { taken });
+  const recording = readRecording(replay, json);
+  return () => createReplayAgent(recording, { taken });
 }
 
-function recorded(agent: Agent, path: string, { env }: AgentChoice): Agent {
-  const secrets = [env["ANTHROPIC_API_KEY"], env["GITHUB_TOKEN"]].filter(
+function recorded(agent: Agent, path: string, choice: AgentChoice): Agent {
+  const { env } = choice;
+  const own = [env["ANTHROPIC_API_KEY"], env["GITHUB_TOKEN"]].filter(
     (value): value is string => value !== undefined && value !== "",
   );
   return createRecordingAgent(agent, {
     save: (recording) => writeFile(path, `${JSON.stringify(recording, null, 1)}\n`),
-    secrets,
+    secrets: [...own, ...agentSecrets(choice)],
   });
 }

@@ -17,7 +17,7 @@ import type { Links } from "../report/links.ts";
 import { markerOf } from "../run/publish.ts";
 import type { Job } from "./action/job.ts";
 import type { AgentChoice } from "./wire-agent.ts";
-import { usesCommandAgent, wireAgent } from "./wire-agent.ts";
+import { agentSecrets, usesCommandAgent, wireAgent } from "./wire-agent.ts";
 import { openJournal } from "./wire-journal.ts";
 import type { WiredRun } from "./wire-run.ts";
 import { wireRun } from "./wire-run.ts";
@@ -123,7 +123,7 @@ async function wireJobRun(
     model: inputs.model === "" ? null : inputs.model,
     taken: run.taken,
     env,
-    clock,
+    cli: { bases: [job.workspace], env: job.cliEnv },
   };
   const agent = await wireAgent(choice);
   return wireRun({
@@ -134,12 +134,13 @@ async function wireJobRun(
     workDir: stateDir,
     remote: remoteOf(job),
     carryFrom: job.workspace,
+    hidden: [job.temp],
     agent,
     github,
     approvals: { ask: async () => ({ answer: "waiting", by: "nobody" }) },
     links,
     env,
-    secrets: job.secrets,
+    secrets: [...job.secrets, ...agentSecrets(choice)],
     clock,
     signal,
   });

@@ -1,7 +1,7 @@
 import type { GitWorkspace } from "../adapters/git/workspace.ts";
 import type { FileJournal } from "../adapters/journal/file-journal.ts";
 import { createFileJournal, JournalError } from "../adapters/journal/file-journal.ts";
-import { readLockText } from "../adapters/journal/lock-file.ts";
+import { checkLockFile, readLockText } from "../adapters/journal/lock-file.ts";
 import { ConfigError } from "../domain/config.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import { createRedactor } from "../domain/redact.ts";
@@ -42,10 +42,12 @@ export function sharedJournal(
     append: (entry) => journal.append(entry),
     read: () => journal.read(),
     saveLock: (lock) => journal.saveLock(lock),
+    checkLock: (lock, digest) => journal.checkLock(lock, digest),
     async share(commit) {
       if (wiring.github === null) return;
       const lock = await readLockText(wiring.stateDir);
       const entries = await journal.read();
+      await refuseChangedLock(wiring, entries);
       const files = {
         "journal.ndjson": await journal.text(),
         ...(lock === null ? {} : { "lock.json": lock }),
@@ -56,6 +58,20 @@ export function sharedJournal(
       if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
     },
   };
+}
+
+/** A lock that was changed on this disk must not become the one that the App judges by. */
+async function refuseChangedLock(
+  { stateDir, env }: Pick<RunWiring, "stateDir" | "env">,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  const taken = entries.findLast(
+    (entry) => entry.type === "resulted" && entry.result.kind === "lock_taken",
+  );
+  if (taken?.type !== "resulted" || taken.result.kind !== "lock_taken") return;
+  const { digest } = taken.result;
+  const check = await checkLockFile(stateDir, digest, env["TDD_LOOP_LOCK_KEY"] ?? null);
+  if (check.kind === "changed") throw new Error(`Nothing was shared: ${check.why}.`);
 }
 
 /** Trees that a turn left and no commit has: another runner needs them to go on. */

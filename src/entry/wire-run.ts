@@ -3,19 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GitWorkspace } from "../adapters/git/workspace.ts";
 import { createWorkspace } from "../adapters/git/workspace.ts";
-import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
+import { chooseSandbox, createSandbox } from "../adapters/sandbox/choose-sandbox.ts";
 import { createTestRunner } from "../adapters/tests/test-runner.ts";
 import { ConfigError } from "../domain/config.ts";
+import { createRedactor } from "../domain/redact.ts";
 import type { Ports, Sandbox, TestRunner } from "../ports.ts";
 import type { Perform } from "../run/perform.ts";
 import { createPerform } from "../run/perform.ts";
 import { createPrompts } from "../run/prompts.ts";
 import { createTestBench } from "../run/test-bench.ts";
+import { discreetAgent } from "./discreet-agent.ts";
 import { promptText } from "./prompt-texts.ts";
 import { toolEnvironment } from "./tool-environment.ts";
 import { openJournal, sharedJournal } from "./wire-journal.ts";
 import { withSetUp } from "./wire-set-up.ts";
-import type { RunWiring } from "./wiring.ts";
+import type { AgentWalls, RunWiring } from "./wiring.ts";
 
 export interface WiredRun {
   readonly ports: Ports;
@@ -31,7 +33,7 @@ const identity = { name: "tdd-loop", email: "tdd-loop@users.noreply.github.com" 
  * @throws ConfigError when the configured sandbox cannot be had here
  */
 export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
-  const { stateDir, clock, signal, github, agent, approvals, links } = wiring;
+  const { stateDir, clock, signal, github, approvals, links } = wiring;
   const workspace = createWorkspace({
     remote: wiring.remote,
     stateDir: wiring.workDir,
@@ -44,7 +46,9 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     network: transportVariables(wiring.env),
   });
   const carried = await workspace.carriedSources();
-  const sandbox = await wireSandbox(wiring, [...carried, join(wiring.workDir, "setup")]);
+  const walls = await buildWalls(wiring, [...carried, join(wiring.workDir, "setup")]);
+  const sandbox = walls.sandbox([]);
+  const agent = discreetAgent(wiring.agent(walls), createRedactor(wiring.secrets));
   const tests = await wireTests(wiring, sandbox);
   const journal = sharedJournal(openJournal(stateDir, wiring), workspace, wiring);
   const ready = withSetUp(workspace, sandbox, wiring);
@@ -54,16 +58,20 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   return { ports, perform: createPerform({ ports, prompts, bench, links, signal }), workspace };
 }
 
-async function wireSandbox(wiring: RunWiring, readable: readonly string[]): Promise<Sandbox> {
+/** One kind of walls for everything that is not ours to trust: tests, agents and the set-up. */
+async function buildWalls(wiring: RunWiring, readable: readonly string[]): Promise<AgentWalls> {
   const { config, env } = wiring;
-  const chosen = await chooseSandbox(config.sandbox, {
-    path: toolEnvironment(env)["PATH"] ?? "",
-    home: env["HOME"] ?? null,
-    readable,
-    hidden: hiddenPlaces(wiring),
-  });
+  const hidden = hiddenPlaces(wiring);
+  const view = { path: toolEnvironment(env)["PATH"] ?? "", home: env["HOME"] ?? null, hidden };
+  const chosen = await chooseSandbox(config.sandbox, { ...view, readable });
   if (chosen.kind === "unavailable") throw new ConfigError(`${chosen.why} ${chosen.fix}`);
-  return chosen.sandbox;
+  return {
+    sandbox: (more) =>
+      more.length === 0
+        ? chosen.sandbox
+        : createSandbox(chosen.tier, { ...view, readable: [...readable, ...more] }),
+    closed: hidden,
+  };
 }
 
 async function wireTests({ config, env }: RunWiring, sandbox: Sandbox): Promise<TestRunner> {
@@ -80,10 +88,10 @@ async function wireTests({ config, env }: RunWiring, sandbox: Sandbox): Promise<
   });
 }
 
-/** The loop's own files and the person's checkout are not for repository code to see. */
-function hiddenPlaces({ stateDir, workDir, remote, carryFrom }: RunWiring): string[] {
+/** The loop's own files and the person's checkout are not for repository code or agents to see. */
+function hiddenPlaces({ stateDir, workDir, remote, carryFrom, hidden }: RunWiring): string[] {
   const checkout = remote.kind === "path" ? [remote.path] : [];
-  return [stateDir, workDir, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
+  return [stateDir, workDir, ...hidden, ...checkout, ...(carryFrom === null ? [] : [carryFrom])];
 }
 
 function transportVariables(env: RunWiring["env"]): Record<string, string> {

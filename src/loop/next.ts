@@ -125,7 +125,7 @@ function onBroken(state: RunState, result: Extract<Result, { kind: "broken" }>):
     failed: `${result.what}: ${result.detail}`,
     decision: result.fix,
     // What kept the base from being opened may want other options than this run was given.
-    ...(state.phase === "opening" ? {} : { command: "resume" }),
+    ...(state.phase === "opening" || result.again === "run" ? {} : { command: "resume" }),
   });
 }
 

@@ -4,6 +4,7 @@ import { describeEvent } from "./describe.ts";
 import { counted, formatDollars, formatElapsed } from "./figures.ts";
 import type { Html } from "./html.ts";
 import { html, nothing, prose } from "./html.ts";
+import { isolationText } from "./isolation.ts";
 import type { Report, TurnView } from "./report.ts";
 import { findingWords } from "./review-parts.ts";
 
@@ -55,7 +56,8 @@ function afterwards(failing: readonly string[] | null): Html {
 }
 
 /** The four questions of S0-33. */
-export function shippedSection({ shipped, pushed, sandbox }: Report): Html {
+export function shippedSection(report: Report): Html {
+  const { shipped, pushed } = report;
   const docs = shipped.docsUpdated;
   const where = pushed === null ? "" : `${pushed.branch} at ${pushed.sha.slice(0, 7)}`;
   const items: readonly (readonly [string, boolean, string])[] = [
@@ -65,7 +67,7 @@ export function shippedSection({ shipped, pushed, sandbox }: Report): Html {
     ["Docs updated?", docs.length > 0, docs.join(", ") || "none changed"],
   ];
   return html`<section aria-labelledby="shipped"><h2 id="shipped">Shipped?</h2>
-<p class="lead">Only what was verified is ticked. Isolation in force: ${sandbox || "no test was run"}.</p>
+<p class="lead">Only what was verified is ticked. Isolation in force: ${isolationText(report)}.</p>
 <ul class="check">${items.map(([name, yes, note]) => html`<li><span class="badge ${yes ? "ok" : ""}">${yes ? "✓ yes" : "– no"}</span> <b>${name}</b> <span class="none">${note}</span></li>`)}</ul></section>`;
 }
 

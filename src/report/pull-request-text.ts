@@ -2,6 +2,7 @@ import { capMarkdown, commentLimit } from "../domain/cap-markdown.ts";
 import { cell, codeSpan, commandFence, commitSubject, fence } from "../domain/outbound-text.ts";
 import { describeVerdict } from "./describe.ts";
 import { counted, formatDollars, formatElapsed, formatShare, formatTokens } from "./figures.ts";
+import { isolationText } from "./isolation.ts";
 import type { Links } from "./links.ts";
 import { commitLink, cutPointer, linkLine } from "./links.ts";
 import { criteriaTable, debugHistory, details } from "./markdown-parts.ts";
@@ -55,7 +56,7 @@ function evidenceTable(report: Report, links: Links): string {
     ["Gates", "", verdictCell(gates.at(-1)?.verdict)],
     ["Scope", "", scopeCell(report)],
     ["Critic", "", criticCell(report)],
-    ["Sandbox", "", report.sandbox === "" ? "no test was run" : cell(report.sandbox, 100)],
+    ["Sandbox", "", cell(isolationText(report), 200)],
     [
       "Spend",
       "",

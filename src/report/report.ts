@@ -46,6 +46,8 @@ export interface Report {
   readonly shipped: Shipped;
   /** The isolation of the last test run, as the sandbox names itself; empty when none ran. */
   readonly sandbox: string;
+  /** The same of the last agent that had a process of its own; empty when none had. */
+  readonly agentSandbox: string;
   readonly events: readonly TimedEvent[];
 }
 
@@ -132,6 +134,7 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     // A local run's branch is in the person's own repository: nothing has left this machine.
     shipped: shippedOf(commits, started?.issue.number === 0 ? null : pushed, turns),
     sandbox: runs.at(-1)?.sandbox ?? "",
+    agentSandbox: agentSandboxOf(events),
     events,
   };
 }
@@ -140,6 +143,13 @@ export function foldReport(events: readonly TimedEvent[]): Report {
 function resumeOf(started: EventOf<"run.started"> | null): string {
   const usual = started?.issue.number === 0 ? "tdd-loop resume" : "/tdd resume";
   return started?.resume ?? usual;
+}
+
+function agentSandboxOf(events: readonly TimedEvent[]): string {
+  const named = events.flatMap(({ event }) =>
+    event.type === "turn.taken" || event.type === "turn.failed" ? (event.sandbox ?? []) : [],
+  );
+  return named.at(-1) ?? "";
 }
 
 type EventOf<T extends TimedEvent["event"]["type"]> = Extract<TimedEvent["event"], { type: T }>;

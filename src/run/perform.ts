@@ -49,9 +49,9 @@ function perform(command: Command, folded: Folded, performing: Performing): Prom
     case "run_lint":
       return bench.lint(command, signal);
     case "commit":
-      return commit(command, ports);
+      return underLock(command, folded, ports, () => commit(command, ports));
     case "push":
-      return push(command, ports, signal);
+      return underLock(command, folded, ports, () => push(command, ports, signal));
     case "publish":
       return publish(command, folded, performing);
     case "ask":
@@ -66,6 +66,27 @@ function perform(command: Command, folded: Folded, performing: Performing): Prom
 }
 
 type CommandOf<K extends Command["kind"]> = Extract<Command, { kind: K }>;
+
+/** Nothing is committed or pushed unless the lock on disk is still the one that was taken. */
+async function underLock(
+  { id }: Command,
+  { events }: Folded,
+  { journal }: Ports,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const taken = events.findLast(({ event }) => event.type === "lock.taken")?.event;
+  if (taken?.type !== "lock.taken") throw new Error("Bug: there is no lock yet.");
+  const check = await journal.checkLock(taken.lock, taken.digest);
+  if (check.kind === "intact") return work();
+  return {
+    kind: "broken",
+    command: id,
+    what: "the lock",
+    detail: `It was changed on disk while the run was at work (${check.why}). Nothing more was committed or pushed.`,
+    fix: "Who or what can write to the run's state directory? Find out, then start a fresh run, which takes a new lock.",
+    again: "run",
+  };
+}
 
 async function commit(command: CommandOf<"commit">, { workspace }: Ports): Promise<Result> {
   const sha = await workspace.commit(command.tree, command.parent, command.message);

@@ -33,9 +33,10 @@ export async function takeTurn(
     },
     signal,
   );
+  const walls = reply.sandbox === undefined ? {} : { sandbox: reply.sandbox };
   if (reply.kind === "failed") {
     const { why, detail, spend } = reply;
-    return { kind: "turn_failed", command: id, role: task.role, why, detail, spend };
+    return { kind: "turn_failed", command: id, role: task.role, why, detail, spend, ...walls };
   }
   const snapshot = await site.snapshot();
   return {
@@ -48,6 +49,7 @@ export async function takeTurn(
     testTexts: task.role === "writer" ? await testTexts(task.tree, snapshot, ports.workspace) : {},
     answer: reply.answer,
     spend: reply.spend,
+    ...walls,
   };
 }
 

@@ -58,6 +58,7 @@ export function runCli(
   args: readonly string[],
   cwd: string,
   watch: (kill: (signal?: NodeJS.Signals) => void) => void = () => undefined,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<CliEnd> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [cli, ...args], {
@@ -67,6 +68,7 @@ export function runCli(
         HOME: process.env["HOME"],
         NO_COLOR: "1",
         XDG_STATE_HOME: join(cwd, "..", "state"),
+        ...env,
       },
     });
     let stdout = "";

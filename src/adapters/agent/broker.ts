@@ -51,18 +51,29 @@ export function createBroker(options: BrokerOptions): Broker {
   const toRead = async (path: string) =>
     placeToRead(options.dir, path, await existing(options.readable ?? []));
   const toWrite = (path: string) => placeToWrite(options.dir, path, options.mayWrite);
+  const { dir, lineNumbers: numbered } = options;
   return {
     changes: () => changes,
-    read: async (path, from, lines) =>
-      show(await toRead(path), { from, lines, numbered: options.lineNumbers }),
-    list: async (path) => list(options.dir, await toRead(path), unlisted),
-    search: async (text, path, ignoreCase) =>
-      search(options.dir, await toRead(path), { text, ignoreCase }, unlisted),
-    write: async (path, text) => write(await toWrite(path), text, changed),
-    edit: async (path, old, replacement) =>
-      edit(await toWrite(path), { old, replacement }, changed),
-    remove: async (path) => remove(await toWrite(path), changed),
+    read: (path, from, lines) =>
+      orRefused(path, async () => show(await toRead(path), { from, lines, numbered })),
+    list: (path) => orRefused(path, async () => list(dir, await toRead(path), unlisted)),
+    search: (text, path, ignoreCase) =>
+      orRefused(path, async () => search(dir, await toRead(path), { text, ignoreCase }, unlisted)),
+    write: (path, text) => orRefused(path, async () => write(await toWrite(path), text, changed)),
+    edit: (path, old, replacement) =>
+      orRefused(path, async () => edit(await toWrite(path), { old, replacement }, changed)),
+    remove: (path) => orRefused(path, async () => remove(await toWrite(path), changed)),
   };
+}
+
+/** What the disk refuses (too long, full, not permitted) is an answer for the agent, not an exception. */
+async function orRefused(path: string, work: () => Promise<BrokerReply>): Promise<BrokerReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
+    return refuse(path, `the disk refuses it (${error.code})`);
+  }
 }
 
 type Changed = (text: string) => BrokerReply;

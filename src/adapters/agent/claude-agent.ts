@@ -3,9 +3,6 @@ import type { Agent, Turn } from "../../ports.ts";
 import type { ClaudeAgentOptions } from "./claude-options.ts";
 import { takeClaudeTurn } from "./claude-turn.ts";
 
-/** The model that is used when the configuration names none. */
-export const defaultModel = "claude-sonnet-5-5";
-
 /**
  * A model behind the Messages API with our own tools: read, list, search, edit, write, remove, run_tests,
  * one finish tool for each kind of answer, give_up. No shell. Each turn is a fresh conversation. What the API refuses, and what limits

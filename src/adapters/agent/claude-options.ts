@@ -3,6 +3,9 @@ import type { Role } from "../../domain/config.ts";
 import type { Spend } from "../../domain/spend.ts";
 import type { Clock } from "../../ports.ts";
 
+/** The model that is used when the configuration names none. */
+export const defaultModel = "claude-sonnet-5-5";
+
 /** What one turn may use at most; the first limit that is reached ends it. */
 export interface TurnLimits {
   /** Requests to the API. */

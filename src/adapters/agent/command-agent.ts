@@ -1,128 +1,71 @@
-import { execa } from "execa";
 import { describeWritable } from "../../domain/access.ts";
 import type { Answer } from "../../domain/result.ts";
 import { noSpend } from "../../domain/spend.ts";
 import type { Agent, ProcessEnd, Sandbox, Turn, TurnReply } from "../../ports.ts";
 import { answerForm } from "./answer-form.ts";
 import { answerInstructions, answerInText } from "./answer-text.ts";
+import { commandLine, quoted } from "./command-line.ts";
 import { isReader } from "./tools.ts";
 
 export interface CommandAgentOptions {
   /** The coding CLI and its arguments; never put together with anything that an agent or issue says. */
   readonly argv: readonly string[];
-  /** Its whole environment: PATH, HOME and the variables that the configuration allows. */
+  /** Its environment but for HOME and TMPDIR, which are the sandbox's: tools, and what the configuration allows. */
   readonly env: Readonly<Record<string, string>>;
+  /** Files or directories that it finds below its HOME, as copies: what it does to them is thrown away. */
+  readonly home: readonly { readonly name: string; readonly from: string }[];
   readonly timeoutMs: number;
-  /** Runs it isolated, with network. Without one it runs as a plain process in its own session. */
-  readonly sandbox?: Sandbox;
+  /** Where the machine offers walls, it sees its copy of the repository and nothing of the loop's. */
+  readonly sandbox: Sandbox;
 }
 
 const MOST_OUTPUT_BYTES = 8_000_000;
 
 /**
  * Any coding CLI: works in the turn's directory, gets the prompt on standard input, and ends with a JSON
- * object. What it left is judged like the work of any other agent; what it costs is not known here.
+ * object. It runs isolated, with network, because it has to reach its model. What it left is judged like
+ * the work of any other agent; what it costs is not known here.
  */
 export function createCommandAgent(options: CommandAgentOptions): Agent {
+  const { sandbox } = options;
   return {
     takeTurn: async (turn: Turn, signal: AbortSignal) => {
-      const end = await run(options, turn, signal);
-      if (end.kind === "not_started") return failed("unreachable", end.why);
-      if (signal.aborted) return failed("limit", "The turn was stopped.");
-      return replyOf(options, turn, end.process);
+      const end = await sandbox.run(
+        {
+          command: commandOf(options),
+          cwd: turn.dir,
+          env: options.env,
+          writable: [],
+          timeoutMs: options.timeoutMs,
+          maxOutputBytes: MOST_OUTPUT_BYTES,
+          network: "on",
+          input: promptOf(turn),
+        },
+        signal,
+      );
+      const reply = signal.aborted
+        ? failed("limit", "The turn was stopped.")
+        : replyOf(options, turn, end);
+      return { ...reply, sandbox: sandbox.name };
     },
   };
 }
 
-type Ended = Pick<ProcessEnd, "exitCode" | "stdout" | "stderr" | "timedOut">;
-type Run = { kind: "ended"; process: Ended } | { kind: "not_started"; why: string };
-
-async function run(options: CommandAgentOptions, turn: Turn, signal: AbortSignal): Promise<Run> {
-  const input = promptOf(turn);
-  if (options.sandbox !== undefined) {
-    const process = await options.sandbox.run(
-      {
-        command: options.argv.map(quote).join(" "),
-        cwd: turn.dir,
-        env: options.env,
-        writable: [],
-        timeoutMs: options.timeoutMs,
-        maxOutputBytes: MOST_OUTPUT_BYTES,
-        network: "on",
-        input,
-      },
-      signal,
-    );
-    return { kind: "ended", process };
-  }
-  return runPlain(options, { turn, input }, signal);
-}
-
-async function runPlain(
-  options: CommandAgentOptions,
-  asked: { readonly turn: Turn; readonly input: string },
-  signal: AbortSignal,
-): Promise<Run> {
-  const [file = "", ...args] = options.argv;
-  const deadline = AbortSignal.timeout(options.timeoutMs);
-  const child = execa(file, args, {
-    cwd: asked.turn.dir,
-    env: options.env,
-    extendEnv: false,
-    input: asked.input,
-    detached: true,
-    reject: false,
-    maxBuffer: MOST_OUTPUT_BYTES,
-    stripFinalNewline: false,
+function commandOf({ argv, home }: CommandAgentOptions): string {
+  const copies = home.map(({ name, from }) => {
+    const place = `"$HOME"/${quoted(name)}`;
+    return `mkdir -p "$(dirname -- ${place})" && cp -R -- ${quoted(from)} ${place} && `;
   });
-  endSessionOn(AbortSignal.any([signal, deadline]), child);
-  const { exitCode = null, stdout, stderr, code, message } = await child;
-  if (code === undefined || exitCode !== null) {
-    const timedOut = deadline.aborted && exitCode === null;
-    return { kind: "ended", process: { exitCode, stdout, stderr, timedOut } };
-  }
-  if (deadline.aborted || signal.aborted)
-    return { kind: "ended", process: { exitCode, stdout, stderr, timedOut: deadline.aborted } };
-  return {
-    kind: "not_started",
-    why: `The agent's command ${JSON.stringify(file)} cannot be started (${message}). Install it, or set another agent.command.`,
-  };
+  return `${copies.join("")}${commandLine(argv)}`;
 }
 
-interface Started {
-  readonly pid?: number | undefined;
-  readonly stdout: { destroy(): unknown };
-  readonly stderr: { destroy(): unknown };
-}
-
-/** The CLI runs in a session of its own; when time is out, all of that session is killed. */
-function endSessionOn(signal: AbortSignal, child: Started): void {
-  const kill = (): void => {
-    if (child.pid !== undefined) killGroup(child.pid);
-    // What left the group may still hold the pipes open; nobody waits for it.
-    child.stdout.destroy();
-    child.stderr.destroy();
-  };
-  if (signal.aborted) kill();
-  else signal.addEventListener("abort", kill, { once: true });
-}
-
-function killGroup(pid: number): void {
-  try {
-    // A negative pid means the whole group. It may be gone already: then there is nothing to kill.
-    process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
-}
-
-function replyOf(options: CommandAgentOptions, turn: Turn, end: Ended): TurnReply {
+function replyOf(options: CommandAgentOptions, turn: Turn, end: ProcessEnd): TurnReply {
   if (end.timedOut) {
-    return failed(
-      "limit",
-      `The agent's command did not end within ${options.timeoutMs / 1_000} s.`,
-    );
+    const seconds = options.timeoutMs / 1_000;
+    return failed("limit", `The agent's command did not end within ${seconds} s.`);
   }
+  if (end.outputCut) return failed("limit", "The agent's command said more than it may.");
+  if (end.exitCode === 126 || end.exitCode === 127) return notStarted(options, end);
   if (end.exitCode !== 0) {
     const how = end.exitCode === null ? "was killed" : `ended with exit code ${end.exitCode}`;
     return failed(
@@ -135,6 +78,15 @@ function replyOf(options: CommandAgentOptions, turn: Turn, end: Ended): TurnRepl
   return failed(
     "bad_answer",
     `The agent's command printed no JSON object as the last thing, or one that does not fit. It said: ${tail(end.stdout)}`,
+  );
+}
+
+/** Exit codes by which a shell says that a program is not there or is none. */
+function notStarted({ argv }: CommandAgentOptions, { stderr, stdout }: ProcessEnd): TurnReply {
+  const name = JSON.stringify(argv[0] ?? "");
+  return failed(
+    "unreachable",
+    `The agent's command ${name} cannot be started. It said: ${tail(stderr || stdout)} Install it, or set another agent.command.`,
   );
 }
 
@@ -151,11 +103,6 @@ function promptOf(turn: Turn): string {
   const place = `You work in the current directory, a copy of the repository. ${write}\nDo not commit. Where these pages speak of tools (read, edit, run_tests and so on), use your own means; how to end is said below.`;
   const parts = [turn.system, turn.shared, turn.task, place, answerInstructions(turn.role)];
   return `${parts.filter((part) => part.trim() !== "").join("\n\n")}\n`;
-}
-
-/** One word of a command line, whether a shell reads it or something that splits words as one does. */
-function quote(word: string): string {
-  return /^[\w./:=@%+-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function tail(text: string): string {

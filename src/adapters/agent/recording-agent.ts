@@ -1,3 +1,4 @@
+import { mapStrings } from "../../domain/map-strings.ts";
 import { redactSecrets } from "../../domain/redact-secrets.ts";
 import type { Agent, Turn, TurnReply } from "../../ports.ts";
 import { changesSince, stampDir } from "./dir-changes.ts";
@@ -38,13 +39,4 @@ function recordedTurn(turn: Turn, reply: TurnReply, edits: readonly RecordedEdit
 /** String by string: a pattern that ran over the JSON text could eat a quote and break it. */
 function redacted(recording: Recording, secrets: readonly string[]): Recording {
   return Recording.parse(mapStrings(recording, (text) => redactSecrets(text, secrets)));
-}
-
-function mapStrings(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]),
-  );
 }

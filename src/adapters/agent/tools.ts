@@ -21,7 +21,8 @@ export interface AgentTool {
   call(input: unknown): Promise<ToolReply>;
 }
 
-const MOST_TEST_RUNS = 8;
+/** In one turn; each run costs a whole suite. */
+export const MOST_TEST_RUNS = 8;
 const readers: readonly Role[] = ["planner", "critic"];
 
 /**

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { exec } from "../exec.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { Git, GitCall } from "./run-git.ts";
+import { GitError } from "./run-git.ts";
 import type { SiteDisk } from "./site-disk.ts";
 import { restoreFiles } from "./site-restore.ts";
 import type { Carried } from "./tree-carry.ts";
@@ -74,7 +75,7 @@ async function layOutByGit(git: Git, site: Site, tree: string, signal: AbortSign
   const call = siteCall(site, signal);
   const kept = site.carried.flatMap(({ path }) => ["-e", `/${escapePattern(path)}`]);
   await Promise.all([
-    git.text(["clean", "-ffdxq", ...kept], call),
+    clean(git, call, kept),
     // What git does not see, git does not clean.
     findOddPaths(site).then((odd) =>
       Promise.all(odd.map((path) => rm(join(site.dir, path), { recursive: true, force: true }))),
@@ -82,6 +83,13 @@ async function layOutByGit(git: Git, site: Site, tree: string, signal: AbortSign
   ]);
   await git.text(["read-tree", "--reset", "-u", tree], call);
   site.disk.note(await site.trees.files(tree));
+}
+
+/** What git could not enter (too deep, forbidden) it leaves, says so, and calls it success. */
+async function clean(git: Git, call: GitCall, kept: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await git.run(["clean", "-ffdxq", ...kept], call);
+  if (exitCode === 0 && stderr.trim() === "") return;
+  throw new GitError(`git clean ended with ${exitCode}: ${stderr.trim().slice(0, 500)}`);
 }
 
 async function prepare(site: Site): Promise<void> {
@@ -106,11 +114,14 @@ function escapePattern(path: string): string {
   return path.replace(/[\\*?[\] !#]/g, "\\$&");
 }
 
-/** Also where a run took away the right to enter or list its own directories. */
+/** Also where a run took away the right to enter its own directories, or made them too deep for paths. */
 async function removeSite(site: Site): Promise<void> {
-  await exec("chmod", ["-R", "u+rwx", site.dir], { env: { PATH: site.path } });
+  const env = { PATH: site.path };
+  const found = await lstat(site.dir).catch(() => null);
+  // A link in its place is removed, never followed.
+  if (found?.isDirectory() === true) await exec("chmod", ["-R", "u+rwx", site.dir], { env });
   // rm of the system: it walks by directory handles, so no path is too long for it.
-  await exec("rm", ["-rf", "--", site.dir, site.gitDir], { env: { PATH: site.path } });
+  await exec("rm", ["-rf", "--", site.dir, site.gitDir], { env });
 }
 
 /**

@@ -9,6 +9,7 @@ import { encodePath, inByteOrder } from "./path-bytes.ts";
 import type { Git } from "./run-git.ts";
 import { isTooLong, openUp } from "./site-access.ts";
 import type { SiteDifference } from "./site-disk.ts";
+import { findLoss } from "./site-loss.ts";
 import { findNewFiles } from "./site-new-files.ts";
 import type { TreeFiles } from "./tree-files.ts";
 import { unsafePath } from "./tree-path.ts";
@@ -27,6 +28,8 @@ interface Seen {
  * of the tree and returned as an offence.
  */
 export async function takeSnapshot(git: Git, site: Site, tree: string): Promise<Snapshot> {
+  const loss = await findLoss(site);
+  if (loss !== null) return { tree, changes: [], offences: [loss] };
   try {
     return await takeWhole(git, site, tree);
   } catch (error) {

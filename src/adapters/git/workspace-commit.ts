@@ -41,9 +41,9 @@ export async function commitTree(
   const also = asked.also ?? [];
   const key = JSON.stringify([asked.tree, asked.parent, message, by.name, by.email, ...also]);
   const note = join(gitDir, "tdd-loop-commits", createHash("sha256").update(key).digest("hex"));
+  const all = [...new Set([...(asked.parent === null ? [] : [asked.parent]), ...also])];
   const known = await readFile(note, "utf8").catch(() => null);
-  if (known !== null && (await isThere(git, gitDir, known))) return known;
-  const all = [...(asked.parent === null ? [] : [asked.parent]), ...also];
+  if (known !== null && (await isThat(git, gitDir, known, [asked.tree, ...all]))) return known;
   const parents = all.flatMap((parent) => ["-p", objectId(parent)]);
   const sha = await git.text(["commit-tree", objectId(asked.tree), ...parents, "-F", "-"], {
     gitDir,
@@ -56,9 +56,19 @@ export async function commitTree(
   return sha;
 }
 
-async function isThere(git: Git, gitDir: string, sha: string): Promise<boolean> {
-  const asked = await git.run(["cat-file", "-e", `${objectId(sha)}^{commit}`], { gitDir });
-  return asked.exitCode === 0;
+/** A note is a file, and files can be changed: believed only while it names what was asked for. */
+async function isThat(
+  git: Git,
+  gitDir: string,
+  sha: string,
+  [tree, ...parents]: readonly string[],
+): Promise<boolean> {
+  if (!/^[0-9a-f]{40,64}$/.test(sha)) return false;
+  const read = await git.run(["cat-file", "commit", sha], { gitDir });
+  const [head = ""] = read.stdout.toString("utf8").split("\n\n");
+  const named = head.split("\n").filter((line) => /^(tree|parent) /.test(line));
+  const wanted = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`)];
+  return read.exitCode === 0 && named.join("\n") === wanted.join("\n");
 }
 
 function signature(by: Identity, seconds: number): Record<string, string> {

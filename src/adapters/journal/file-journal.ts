@@ -14,7 +14,7 @@ import { promisify } from "node:util";
 import { JournalEntry } from "../../domain/journal-entry.ts";
 import type { Journal } from "../../ports.ts";
 import { chainLine, chainStart, readChainedLine } from "./journal-chain.ts";
-import { saveLockFile } from "./lock-file.ts";
+import { checkLockFile, lockDigest, saveLockFile } from "./lock-file.ts";
 
 export interface FileJournalOptions {
   /** Key of the HMAC-SHA256 of lock and journal; without one the lock is kept unsigned. */
@@ -80,6 +80,10 @@ export function createFileJournal(dir: string, options: FileJournalOptions = {})
       const { lines } = await readLines(path);
       return lines.map((line) => `${line}\n`).join("");
     },
+    checkLock: async (lock, digest) =>
+      lockDigest(lock) === digest
+        ? await checkLockFile(dir, digest, key)
+        : { kind: "changed", why: "the run goes by another lock than the one that was taken" },
     saveLock: async (lock) => await saveLockFile(dir, lock, key),
     [Symbol.dispose]() {
       if (open !== null) closeSync(open.fd);

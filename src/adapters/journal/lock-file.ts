@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { LockCheck } from "../../domain/lock.ts";
 import { Lock } from "../../domain/lock.ts";
 
 /** What was found where a lock is kept. */
@@ -32,6 +33,25 @@ export async function saveLockFile(dir: string, lock: Lock, key: string | null):
 export async function readLockFile(dir: string, key: string | null): Promise<FoundLock> {
   const text = await readFile(join(dir, "lock.json"), "utf8").catch(() => null);
   return text === null ? { kind: "none" } : checkLock(text, key);
+}
+
+/** Whether `lock.json` is still the lock that had this digest when it was taken. */
+export async function checkLockFile(
+  dir: string,
+  digest: string,
+  key: string | null,
+): Promise<LockCheck> {
+  const found = await readLockFile(dir, key);
+  if (found.kind === "none") return { kind: "changed", why: "lock.json is gone" };
+  if (found.kind === "tampered") return { kind: "changed", why: found.why };
+  if (found.digest === digest) return { kind: "intact" };
+  const why = `the lock has the digest ${found.digest.slice(0, 12)} now and had ${digest.slice(0, 12)}`;
+  return { kind: "changed", why };
+}
+
+/** The sha256 of a lock, in hex, whatever order its keys came in. */
+export function lockDigest(lock: Lock): string {
+  return sha256(canonical(lock));
 }
 
 /** The same for the text of a `lock.json` that came from elsewhere, such as a git ref. */

@@ -29,6 +29,7 @@ export function createBubblewrapSandbox(options: SandboxOptions, asRoot: boolean
           env: insideEnvironment(options, asked),
           timeoutMs: asked.timeoutMs,
           maxOutputBytes: asked.maxOutputBytes,
+          told: asked,
           isWatched: true,
           survivors: readWatcher,
           // The process namespace takes every survivor with it.

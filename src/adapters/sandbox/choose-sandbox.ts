@@ -8,9 +8,27 @@ import type { SandboxOptions } from "./sandbox-view.ts";
 
 export type SandboxKind = Config["sandbox"];
 
+/** A kind of walls, from strong to none. */
+export type SandboxTier = Exclude<SandboxKind, "auto">;
+
 export type ChosenSandbox =
-  | { readonly kind: "ready"; readonly sandbox: Sandbox }
+  | { readonly kind: "ready"; readonly sandbox: Sandbox; readonly tier: SandboxTier }
   | { readonly kind: "unavailable"; readonly why: string; readonly fix: string };
+
+/** A sandbox of a kind that is known to work here, with a view of its own. */
+export function createSandbox(tier: SandboxTier, options: SandboxOptions): Sandbox {
+  const asRoot = process.getuid?.() === 0;
+  switch (tier) {
+    case "process":
+      return createProcessSandbox(options);
+    case "bubblewrap":
+      return createBubblewrapSandbox(options, asRoot);
+    case "namespaces":
+      return createNamespaceSandbox(options, asRoot);
+    default:
+      return unreachable(tier);
+  }
+}
 
 /**
  * The sandbox that was asked for, tried once; `auto` takes the strongest that works here and always
@@ -20,42 +38,32 @@ export async function chooseSandbox(
   kind: SandboxKind,
   options: SandboxOptions,
 ): Promise<ChosenSandbox> {
-  const asRoot = process.getuid?.() === 0;
-  switch (kind) {
-    case "process":
-      return { kind: "ready", sandbox: createProcessSandbox(options) };
-    case "bubblewrap":
-      return await tried(createBubblewrapSandbox(options, asRoot), BUBBLEWRAP_FIX);
-    case "namespaces":
-      return await tried(createNamespaceSandbox(options, asRoot), NAMESPACES_FIX);
-    case "auto":
-      return await strongest(options, asRoot);
-    default:
-      return unreachable(kind);
-  }
+  return kind === "auto" ? await strongest(options) : await tried(kind, options);
 }
 
-const BUBBLEWRAP_FIX =
-  "Install it (apt-get install bubblewrap) and allow user namespaces, or set `sandbox: auto`.";
-const NAMESPACES_FIX =
-  "Run as root or allow unprivileged user namespaces (and in a container give it CAP_SYS_ADMIN), or set `sandbox: auto`.";
+const FIXES: Readonly<Record<SandboxTier, string>> = {
+  bubblewrap:
+    "Install it (apt-get install bubblewrap) and allow user namespaces, or set `sandbox: auto`.",
+  namespaces:
+    "Run as root or allow unprivileged user namespaces (and in a container give it CAP_SYS_ADMIN), or set `sandbox: auto`.",
+  process: "",
+};
 
-async function strongest(options: SandboxOptions, asRoot: boolean): Promise<ChosenSandbox> {
-  const wallsFirst = [
-    createBubblewrapSandbox(options, asRoot),
-    createNamespaceSandbox(options, asRoot),
-  ];
-  for (const sandbox of wallsFirst) {
-    const chosen = await tried(sandbox, "");
+async function strongest(options: SandboxOptions): Promise<ChosenSandbox> {
+  for (const tier of ["bubblewrap", "namespaces"] as const) {
+    const chosen = await tried(tier, options);
     if (chosen.kind === "ready") return chosen;
   }
-  return { kind: "ready", sandbox: createProcessSandbox(options) };
+  return await tried("process", options);
 }
 
 const PROBE_MS = 10_000;
 
-/** Runs `true` with the network off, in a directory that exists everywhere. */
-async function tried(sandbox: Sandbox, fix: string): Promise<ChosenSandbox> {
+/** Runs `true` with the network off, in a directory that exists everywhere; what has no walls is not tried. */
+async function tried(tier: SandboxTier, options: SandboxOptions): Promise<ChosenSandbox> {
+  const sandbox = createSandbox(tier, options);
+  if (tier === "process") return { kind: "ready", sandbox, tier };
+  const fix = FIXES[tier];
   const probe = {
     command: "true",
     cwd: "/usr",
@@ -67,7 +75,7 @@ async function tried(sandbox: Sandbox, fix: string): Promise<ChosenSandbox> {
   };
   try {
     const ended = await sandbox.run(probe, new AbortController().signal);
-    if (ended.exitCode === 0) return { kind: "ready", sandbox };
+    if (ended.exitCode === 0) return { kind: "ready", sandbox, tier };
     const said = ended.stderr.trim().split("\n").at(-1) ?? "";
     const how = ended.signal === null ? `exit ${ended.exitCode}` : ended.signal;
     return {

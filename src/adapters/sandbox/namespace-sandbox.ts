@@ -30,6 +30,7 @@ export function createNamespaceSandbox(options: SandboxOptions, asRoot: boolean)
           env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
           timeoutMs: asked.timeoutMs,
           maxOutputBytes: asked.maxOutputBytes,
+          told: asked,
           isWatched: true,
           survivors: readWatcher,
           // The process namespace takes every survivor with it.

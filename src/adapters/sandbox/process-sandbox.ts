@@ -72,6 +72,7 @@ async function runIn(
       },
       timeoutMs: asked.timeoutMs,
       maxOutputBytes: asked.maxOutputBytes,
+      told: asked,
       isWatched: false,
       survivors: async () => await countSurvivors(trace),
       sweep: async () => await killSurvivors(trace),

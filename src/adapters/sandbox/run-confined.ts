@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
-import type { ProcessEnd } from "../../ports.ts";
+import type { ProcessEnd, SandboxedProcess, Talk } from "../../ports.ts";
+import { linesOf } from "../lines-of.ts";
 import { hitLimit } from "./hit-limit.ts";
 
 /** A process with its bounds; what confines it is already in `file` and `args`. */
@@ -13,6 +14,8 @@ export interface Confined {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** What it is told; nothing when neither is there. */
+  readonly told: Pick<SandboxedProcess, "input" | "talk">;
   /** Whether a watcher of ours runs inside and reports on descriptor 3, which the command does not get. */
   readonly isWatched: boolean;
   /** Counts what outlived the process, before it is ended. Not asked of a run that was ended. */
@@ -47,20 +50,23 @@ const SIGNALS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Runs a process in a session of its own with no input, and ends it with all its children when it
+ * Runs a process in a session of its own, and ends it with all its children when it
  * is out of time, says too much, or the signal fires. Never rejects for what the process does.
  */
 export async function runConfined(asked: Confined, signal: AbortSignal): Promise<ProcessEnd> {
   const began = performance.now();
+  const { input, talk } = asked.told;
+  const stdin = input === undefined && talk === undefined ? "ignore" : "pipe";
   const child = spawn(asked.file, asked.args, {
     cwd: asked.cwd,
     env: asked.env,
     detached: true,
-    stdio: ["ignore", "pipe", "pipe", asked.isWatched ? "pipe" : "ignore"],
+    stdio: [stdin, "pipe", "pipe", asked.isWatched ? "pipe" : "ignore"],
   });
   const kill = () => killSession(child);
   const output = collect(child, asked.maxOutputBytes, kill);
   const report = collectReport(child);
+  tell(child, input ?? "", talk);
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
@@ -107,6 +113,23 @@ function collectReport(child: ChildProcess): Promise<string> {
     stream.once("close", () => resolve(said));
     child.once("exit", () => setTimeout(() => stream.destroy(), LINGER_MS).unref());
   });
+}
+
+/** A process that is gone, or never read, is no error of ours. */
+function tell(child: ChildProcess, input: string, talk: Talk | undefined): void {
+  const { stdin, stdout } = child;
+  if (stdin === null) return;
+  stdin.on("error", () => undefined);
+  if (talk === undefined) {
+    stdin.end(input);
+    return;
+  }
+  stdin.write(input);
+  const say = (line: string): void => void stdin.write(`${line}\n`);
+  stdout?.on(
+    "data",
+    linesOf((line) => talk(line, say)),
+  );
 }
 
 function killSession(child: ChildProcess): void {

@@ -72,7 +72,8 @@ function lookAround(options: SandboxOptions): Machine {
   const tools = look([...options.path.split(":"), dirname(process.execPath)]);
   const caches = homeCaches(home).map(([, place]) => place);
   return {
-    reads: [...system, ...tools.reads, ...caches].filter(existsSync).map(realOf),
+    // Names are resolved by a file that may live in /run.
+    reads: [...system, ...tools.reads, ...caches, "/etc/resolv.conf"].filter(existsSync).map(realOf),
     links: [...links, ...tools.links],
     masks: etcSecrets(),
     programsOf: (dirs) => look(dirs.map((dir) => join(dir, "bin"))),

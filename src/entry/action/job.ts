@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { ConfigError } from "../../domain/config.ts";
+import { ConfigError, isOursAlone } from "../../domain/config.ts";
 
 /** What the runner says of this job, and the inputs of action.yml. */
 export interface Job {
@@ -19,6 +19,8 @@ export interface Job {
   readonly secrets: readonly string[];
   /** The environment for what the loop itself starts; no token and no key is in it. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What a coding CLI may be given by name: what the workflow set, nothing of the runner's or ours. */
+  readonly cliEnv: Readonly<Record<string, string | undefined>>;
 }
 
 export interface JobInputs {
@@ -68,6 +70,7 @@ export async function readJob(env: Environment): Promise<Job> {
     inputs,
     secrets: [inputs.githubToken, inputs.apiKey, inputs.lockKey].filter((value) => value !== ""),
     env: { ...plainEnvironment(env), ...modelEnvironment(inputs) },
+    cliEnv: withoutOurs({ ...env, ...modelEnvironment(inputs) }),
   };
 }
 
@@ -105,6 +108,10 @@ function modelEnvironment({ apiKey, baseUrl, lockKey }: JobInputs): Record<strin
     ...(baseUrl === "" ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
     ...(lockKey === "" ? {} : { TDD_LOOP_LOCK_KEY: lockKey }),
   };
+}
+
+function withoutOurs(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOursAlone(name)));
 }
 
 function needed(env: Environment, name: string): string {

@@ -21,8 +21,16 @@ export function addAgentOptions(command: Command): Command {
     .option("--replay <file>", "the recording to play; implies --agent replay")
     .option("--record <file>", "record the turns of this run")
     .option("--model <id>", "the model for every role")
-    .option("--yes", "approve proposals without asking");
+    .option("--yes", "approve proposals without asking")
+    .addHelpText("after", commandHelp);
 }
+
+const commandHelp = `
+A coding CLI (--command) gets the prompt on its standard input, works in a copy of the repository as
+its working directory, and prints a JSON object as the last thing; the prompt shows its form. It runs
+isolated, with network, an empty HOME and only the variables that it needs: agent.env and agent.home
+in .github/tdd-loop.yml name more. A relative program or script is looked for where you are, then in
+the repository, never in the copy.`;
 
 /** The options as commander gives them; absent keys take the schema's defaults. */
 export interface AgentChoice {

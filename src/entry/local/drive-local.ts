@@ -10,7 +10,7 @@ import { createProgress } from "../progress.ts";
 import type { Ended, ResumeOptions, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AgentChoice } from "../wire-agent.ts";
-import { usesCommandAgent, wireAgent } from "../wire-agent.ts";
+import { agentSecrets, usesCommandAgent, wireAgent } from "../wire-agent.ts";
 import type { LocalRepository } from "../wire-local.ts";
 import { workDirOf } from "../wire-local.ts";
 import { wireRun } from "../wire-run.ts";
@@ -72,7 +72,7 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
     record: options.record,
     taken: run.resume?.taken ?? 0,
     env,
-    clock,
+    cli: { bases: [terminal.cwd, repository.root], env },
   };
   const agent = await wireAgent(choice);
   return wireRun({
@@ -83,6 +83,7 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
     workDir: workDirOf(repository, request.runId, env),
     remote: { kind: "path", path: repository.root },
     carryFrom: repository.root,
+    hidden: [],
     agent,
     github: null,
     approvals: createTerminalApprovals({
@@ -91,7 +92,7 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
     }),
     links: noLinks,
     env,
-    secrets: secretsOf(env),
+    secrets: [...secretsOf(env), ...agentSecrets(choice)],
     clock,
     signal,
   });

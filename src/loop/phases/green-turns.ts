@@ -74,5 +74,8 @@ function scopeQuestion({ lastCode }: GreenState): string {
   if (lastCode === "PROTECTED_PATH") {
     return "The agent tried to change a file that decides how the project is built, run or judged. If the issue really needs that, list the file by its own line; otherwise say how to do without.";
   }
+  if (lastCode === "WORKTREE_DELETED") {
+    return "The agent destroyed the place that it worked in. Choose another agent or model, then run again.";
+  }
   return "The work went outside the locked files. Does the issue need a wider file list? Add the path to it, or say how to do without.";
 }

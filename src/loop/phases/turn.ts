@@ -31,7 +31,12 @@ export function turnEvent(result: ResultOf<"turn_taken">, attempt: number): Even
     paths: result.changes.map((change) => change.path),
     summary: summaryOf(result),
     spend: result.spend,
+    ...wallsOf(result),
   };
+}
+
+function wallsOf({ sandbox }: { readonly sandbox?: string | undefined }): { sandbox?: string } {
+  return sandbox === undefined ? {} : { sandbox };
 }
 
 function summaryOf({ answer }: ResultOf<"turn_taken">): string {
@@ -49,7 +54,7 @@ function summaryOf({ answer }: ResultOf<"turn_taken">): string {
 
 export function failedEvent(result: ResultOf<"turn_failed">, attempt: number): Event {
   const { role, why, detail, spend } = result;
-  return { type: "turn.failed", role, attempt, why, detail, spend };
+  return { type: "turn.failed", role, attempt, why, detail, spend, ...wallsOf(result) };
 }
 
 interface Cannot {

@@ -5,11 +5,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { CommandAgentOptions } from "../../../src/adapters/agent/command-agent.ts";
 import { createCommandAgent } from "../../../src/adapters/agent/command-agent.ts";
+import { createSandbox } from "../../../src/adapters/sandbox/choose-sandbox.ts";
 import type { SandboxedProcess, Turn } from "../../../src/ports.ts";
 import { aTurn, workDir } from "./work-dir.ts";
 
 const never = new AbortController().signal;
-const env = { PATH: process.env["PATH"] ?? "" };
+const path = process.env["PATH"] ?? "";
+const env = { PATH: path };
+const plain = createSandbox("process", { path, home: null, readable: [], hidden: [] });
+const usual = { env, home: [], timeoutMs: 20_000, sandbox: plain };
 
 async function play(
   script: string,
@@ -17,7 +21,7 @@ async function play(
   some: Partial<CommandAgentOptions> = {},
 ) {
   await using work = await workDir({ "src/a.js": "a\n" });
-  const agent = createCommandAgent({ argv: ["sh", "-c", script], env, timeoutMs: 20_000, ...some });
+  const agent = createCommandAgent({ argv: ["sh", "-c", script], ...usual, ...some });
   const reply = await agent.takeTurn(aTurn(work.dir, turn), never);
   return { reply, prompt: await work.text("prompt.txt").catch(() => "") };
 }
@@ -104,8 +108,8 @@ test("ends as unreachable when there is no such command", async () => {
 test("ends everything that the command started when its time is over", async () => {
   await using work = await workDir({});
   const agent = createCommandAgent({
+    ...usual,
     argv: ["sh", "-c", "(while :; do touch alive; sleep 0.05; done) & sleep 60"],
-    env,
     timeoutMs: 400,
   });
 
@@ -121,7 +125,7 @@ test("ends soon after an abort", async () => {
   await using work = await workDir({});
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 100);
-  const agent = createCommandAgent({ argv: ["sleep", "60"], env, timeoutMs: 60_000 });
+  const agent = createCommandAgent({ ...usual, argv: ["sleep", "60"] });
 
   expect(await agent.takeTurn(aTurn(work.dir), stop.signal)).toMatchObject({
     kind: "failed",
@@ -155,7 +159,7 @@ test("runs through a sandbox with network, each word of the command quoted", asy
   );
 
   expect(seen[0]).toMatchObject({
-    command: "cli --system 'it'\\''s $HOME; rm -rf /'",
+    command: "exec cli --system 'it'\\''s $HOME; rm -rf /'",
     network: "on",
     input: expect.stringContaining("The issue."),
   });

@@ -32,6 +32,24 @@ describe.each(ready)("the $kind sandbox", ({ kind }) => {
     expect(ended.exitCode).toBe(0);
   });
 
+  it("passes what it is told, and holds a conversation in lines", async () => {
+    const heard: string[] = [];
+
+    const told = await run(kind, "cat", { input: "one\ntwo\n" });
+    const talked = await run(kind, 'read a; echo "$a?"; read b; echo "$b!"; cat', {
+      input: "one\n",
+      talk: (line, say) => {
+        heard.push(line);
+        say(`two\u2028${heard.length}`);
+      },
+      timeoutMs: 1_500,
+    });
+
+    expect(told).toMatchObject({ exitCode: 0, stdout: "one\ntwo\n" });
+    expect(heard.slice(0, 2)).toEqual(["one?", "two\u20281!"]);
+    expect(talked.timedOut).toBe(true);
+  });
+
   it("throws home and temporary files away", async () => {
     const first = await run(kind, "echo x > $HOME/kept; echo x > $TMPDIR/kept; echo $HOME $TMPDIR");
 

@@ -10,6 +10,25 @@ import { options, ownBound, processesWith, ready, run, temporary } from "./sandb
 describe.each(ready.filter((sandbox) => sandbox.walled))(
   "the walls of the $kind sandbox",
   ({ kind }) => {
+    it("hides the loop's own also inside of what it shows", async () => {
+      const shown = temporary();
+      mkdirSync(join(shown, "state/kept"), { recursive: true });
+      writeFileSync(join(shown, "state/lock.json"), "{}");
+      writeFileSync(join(shown, "state/kept/file"), "kept");
+      writeFileSync(join(shown, "tool"), "tool");
+      const hidden = [join(shown, "state")];
+      const readable = [shown, join(shown, "state/kept")];
+
+      const seen = await run(
+        kind,
+        `cat ${shown}/tool ${shown}/state/kept/file; ls ${shown}/state`,
+        {},
+        { hidden, readable },
+      );
+
+      expect(seen.stdout).toBe("toolkeptkept\n");
+    });
+
     it("has neither network, other processes nor a way to gain rights", async () => {
       const server = createServer((_, response) => response.end("reached"));
       await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
