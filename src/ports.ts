@@ -109,10 +109,8 @@ export interface Turn {
   readonly runTests: (() => Promise<string>) | null;
 }
 
-export type TurnReply = TurnEnd & {
-  /** The isolation that the agent worked under, as its sandbox names itself; absent for recordings. */
-  readonly sandbox?: string;
-};
+/** With the isolation that the agent worked under, as its sandbox names itself; absent for recordings. */
+export type TurnReply = TurnEnd & { readonly sandbox?: string };
 
 export type TurnEnd =
   | { readonly kind: "finished"; readonly answer: Answer; readonly spend: Spend }

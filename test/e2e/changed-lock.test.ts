@@ -40,7 +40,7 @@ it("commits and pushes nothing when the lock was changed on disk, and says so", 
     reason: "infrastructure",
     failed: expect.stringMatching(/^the lock: It was changed on disk/),
     decision: expect.stringContaining("fresh run"),
-    command: "tdd-loop run SPEC.md",
+    command: `tdd-loop run ${sample.spec}`,
   });
   expect(code).toBe(4);
   expect(commits).toEqual([]);

@@ -73,7 +73,9 @@ function lookAround(options: SandboxOptions): Machine {
   const caches = homeCaches(home).map(([, place]) => place);
   return {
     // Names are resolved by a file that may live in /run.
-    reads: [...system, ...tools.reads, ...caches, "/etc/resolv.conf"].filter(existsSync).map(realOf),
+    reads: [...system, ...tools.reads, ...caches, "/etc/resolv.conf"]
+      .filter(existsSync)
+      .map(realOf),
     links: [...links, ...tools.links],
     masks: etcSecrets(),
     programsOf: (dirs) => look(dirs.map((dir) => join(dir, "bin"))),
