@@ -73,12 +73,13 @@ describe.runIf(walled)("a coding CLI as the agent", () => {
     mkdirSync(join(sample.repo, "tools"));
     writeFileSync(join(sample.repo, "tools/probe.mjs"), PROBE);
 
-    const { stdout } = await runCli(
-      ["run", sample.spec, "--json"],
-      sample.repo,
-      undefined,
-      { ...secrets, HOME: home, OPENAI_API_KEY: "a-key-of-its-own", CHOSEN: "yes", UNCHOSEN: "no" },
-    );
+    const { stdout } = await runCli(["run", sample.spec, "--json"], sample.repo, undefined, {
+      ...secrets,
+      HOME: home,
+      OPENAI_API_KEY: "a-key-of-its-own",
+      CHOSEN: "yes",
+      UNCHOSEN: "no",
+    });
 
     const found = JSON.parse(decisionOf(stdout));
     expect(found).toMatchObject({
