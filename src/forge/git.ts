@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { dirname } from "node:path";
+import { execa } from "execa";
 
 export interface GitResult {
   readonly code: number;
@@ -45,19 +45,21 @@ const maxAnswers = 5000;
 export function createGit(dir: string, path: string): Git {
   const env = gitEnvironment(path);
   async function capture(args: readonly string[], options: GitOptions = {}) {
-    const child = spawn("git", args, { cwd: dir, env: { ...env, ...options.env } });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-    // Git may stop reading early; its exit code says whether that mattered.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(options.input ?? "");
-    const code = await new Promise<number>((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", (exit) => resolve(exit ?? 1));
+    const ended = await execa("git", args, {
+      cwd: dir,
+      env: { ...env, ...options.env },
+      extendEnv: false,
+      // Git may stop reading early; its exit code says whether that mattered.
+      input: options.input ?? "",
+      encoding: "buffer",
+      stripFinalNewline: false,
+      reject: false,
     });
-    return { code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() };
+    if (ended.exitCode === undefined && ended.signal === undefined) {
+      throw new Error(`git could not be started in ${dir}.`, { cause: ended.cause });
+    }
+    const [stdout, stderr] = [Buffer.from(ended.stdout), Buffer.from(ended.stderr).toString()];
+    return { code: ended.exitCode ?? 1, stdout, stderr };
   }
   async function run(args: readonly string[], options?: GitOptions): Promise<GitResult> {
     const ended = await capture(args, options);
