@@ -7,6 +7,8 @@ export interface TestBody {
   readonly code: string;
   /** The same with its strings. */
   readonly text: string;
+  /** It is given something by the runner: a fixture, perhaps one of another file. */
+  readonly parameters: boolean;
 }
 
 /** Finds the tests of a file by the shape of its language; nothing where the language is not known. */
@@ -46,8 +48,13 @@ function bodyOf(name: string, { code, text, head, from, end }: Range): TestBody 
     line: lineAt(text, head),
     code: code.slice(from, end),
     text: text.slice(from, end),
+    parameters: GIVEN.test(text.slice(head, from) + code.slice(from, end)),
   };
 }
+
+/** `def test_a(client)`, `test("a", ({ page }) => …)`, `it.each(table)(…)`, `t.context`, `this.app`. */
+const GIVEN =
+  /^def \w+\s*\(\s*(?!self\s*\)|\))|^(?:it|test)[^(]*\.each|^[^,]*,\s*(?:async\s*)?(?:function\s*\w*\s*)?\(\s*(?:\{|\w+\s*,)|\bt\.context\b|\bthis\./;
 
 /** Index of the parenthesis that closes the one at `open`, in code without strings. */
 function closing(code: string, open: number): number {

@@ -1,3 +1,6 @@
+import { assertsConstants, constantNames } from "./constant-assertions.ts";
+import { reaches, subjectNames } from "./reached-code.ts";
+import { isSamePath, sourceReads } from "./reads-source.ts";
 import type { TestBody } from "./test-bodies.ts";
 import { codeOf, lineAt, testBodies } from "./test-bodies.ts";
 
@@ -16,6 +19,8 @@ export type WeakCode =
   | "UNCONDITIONAL_FAILURE"
   | "TAUTOLOGY"
   | "NO_ASSERTION"
+  | "NEVER_CALLS"
+  | "ASSERTS_STUB"
   | "FOCUSED"
   | "SKIPPED"
   | "READS_SOURCE"
@@ -29,6 +34,9 @@ const FIXES: Readonly<Record<WeakCode, string>> = {
     "A test that always fails proves nothing: call the code under test and assert what it must do.",
   TAUTOLOGY: "Assert on what the code under test gives, not on a value that is always true.",
   NO_ASSERTION: "Assert something: a test without an assertion passes whatever the code does.",
+  NEVER_CALLS: "Call the code under test in this test, and assert on what it gives.",
+  ASSERTS_STUB:
+    "Assert what the finished code does: that a stub is, or is no longer, a stub says nothing of it.",
   FOCUSED: "Take out the focus (.only, fit, fdescribe): it hides every other test.",
   SKIPPED: "Take out the skip or todo: a test that does not run proves nothing.",
   READS_SOURCE: "Call the code instead of reading its source text: the text is not the behaviour.",
@@ -54,7 +62,7 @@ export function findWeakTests(
 ): readonly WeakTest[] {
   return Object.entries(texts).flatMap(([path, text]) => {
     const found = [
-      ...testBodies(path, text).flatMap((body) => inBody(body)),
+      ...inBodies(path, text),
       ...inFile(path, text),
       ...aboutSources(path, text, sourcePaths),
     ];
@@ -70,10 +78,39 @@ interface Found {
   readonly code: WeakCode;
 }
 
-function inBody(body: TestBody): Found[] {
-  const code = codeIn(body);
-  return code === null ? [] : [{ line: body.line, code }];
+function inBodies(path: string, text: string): Found[] {
+  const constants = constantNames(codeOf(path, text));
+  const subjects = subjectNames(path, text);
+  return testBodies(path, text).flatMap((body) => {
+    const found = codeIn(body) ?? emptyProof(body, constants, subjects);
+    return found === null ? [] : [{ line: body.line, code: found }];
+  });
 }
+
+/** Asserts, but not on what the code under test gives. */
+function emptyProof(
+  body: TestBody,
+  constants: ReadonlySet<string>,
+  subjects: ReadonlySet<string> | null,
+): WeakCode | null {
+  if (ASSERTS_STUB.test(body.text)) return "ASSERTS_STUB";
+  if (assertsConstants(body.code, constants)) return "UNCONDITIONAL_FAILURE";
+  if (subjects === null || body.parameters || OWN_METHOD.test(body.code)) return null;
+  return reaches(`${body.code} ${templatesIn(body.text)}`, subjects) ? null : "NEVER_CALLS";
+}
+
+/** A method or attribute of the test's own class: it can reach anything. */
+const OWN_METHOD =
+  /\bself\.(?!(?:assert(?:Equal|NotEqual|True|False|Is(?:Not)?(?:None|Instance)?|NotIsInstance|In|NotIn|Raises(?:Regex)?|Warns(?:Regex)?|Logs|NoLogs|(?:Not)?AlmostEqual|Greater(?:Equal)?|Less(?:Equal)?|(?:Not)?Regex|(?:Count|Sequence|List|Tuple|Set|Dict|MultiLine)Equal)|fail|subTest|skipTest)\b)\w/;
+
+/** What templates put in: their text is blanked with the strings. */
+function templatesIn(text: string): string {
+  return [...text.matchAll(/\$\{([^}]*)\}/g)].map((match) => match[1] ?? "").join(" ");
+}
+
+/** The stub's own words as the expected, or the refused, message of an error. */
+const ASSERTS_STUB =
+  /(?:\b(?:throws|rejects|throw|toThrow\w*|assertRaisesRegex|doesNotMatch|notMatch|notEqual|assertNot\w+)\b|\bmatch\s*=|\bnot\.(?:toMatch|toContain|toBe|toEqual|include)\b|\bnot in\b)[^;\n]*not[ _-]?(?:yet[ _-]?)?implemented/i;
 
 /** At most one finding a test: the first names the root. */
 function codeIn(body: TestBody): WeakCode | null {
@@ -102,6 +139,8 @@ const FAILS =
 /** The body is one literal contradiction: nothing else is called. */
 function alwaysFails(body: TestBody): boolean {
   if (!FAILS.test(body.code)) return false;
+  const [before = ""] = body.code.split(FAILS);
+  if (/\b(?:if|else|except|catch)\b/.test(before)) return false;
   const rest = body.code.replace(FAILS, " ");
   return !callsSomething(rest) && !/\bnot\s*$/.test(rest);
 }
@@ -161,48 +200,26 @@ function inFile(path: string, text: string): Found[] {
 const NOT_HERMETIC =
   /(?<![\w$.])(?:fetch\s*\(|Math\.random\s*\(|Date\.now\s*\(|new Date\s*\(\s*\))|\brequests\.(?:get|post|put)\s*\(|\burllib\.request\.|\brandom\.(?:random|randint|choice)\s*\(|\b(?:datetime\.)?datetime\.now\s*\(|\btime\.(?:sleep|time)\s*\(/g;
 
-/** Strings that hold the path of a source, at a call that reads files or replaces modules. */
+/** Reading a source's text, or replacing the module under test. */
 function aboutSources(path: string, text: string, sourcePaths: readonly string[]): Found[] {
-  const calls = text.matchAll(
-    /\b(readFileSync|readFile|readTextFileSync|readTextFile|open|read_text|Path|getsource|File\.read|file_get_contents|jest\.mock|vi\.mock|vi\.doMock|jest\.doMock|mock\.module|td\.replace|patch)\s*\(([^\n]*)/g,
+  const mocks = [...text.matchAll(MOCKS)].filter((call) =>
+    strings(call[1] ?? "").some((value) =>
+      sourcePaths.some((source) => isSamePath(value, source, path)),
+    ),
   );
-  return [...calls].flatMap((call) => {
-    const named = sourcePaths.some((source) => names(call[2] ?? "", source, path));
-    if (!named) return [];
-    const mocks = /mock|replace|patch/i.test(call[1] ?? "");
-    if (call[1] === "patch" || call[1] === "Path") return readsPath(call, text);
-    return [
-      { line: lineAt(text, call.index), code: mocks ? "MOCKS_SUBJECT" : "READS_SOURCE" } as const,
-    ];
-  });
+  const reads = sourceReads(path, text, sourcePaths);
+  const looks = [...text.matchAll(/\binspect\.getsource\s*\(|(?<![\w.])getsource\s*\(/g)];
+  return [
+    ...mocks.map(({ index }) => ({ line: lineAt(text, index), code: "MOCKS_SUBJECT" }) as const),
+    ...[...reads, ...looks.map(({ index }) => index)].map(
+      (index) => ({ line: lineAt(text, index), code: "READS_SOURCE" }) as const,
+    ),
+  ];
 }
 
-/** `Path("src/x.py")` reads only when its text is taken. */
-function readsPath(call: RegExpExecArray, text: string): Found[] {
-  if (call[1] !== "Path" || !/\.read_(?:text|bytes)\s*\(|\.open\s*\(/.test(call[2] ?? ""))
-    return [];
-  return [{ line: lineAt(text, call.index), code: "READS_SOURCE" }];
-}
+const MOCKS =
+  /\b(?:jest\.mock|vi\.mock|vi\.doMock|jest\.doMock|mock\.module|td\.replace)\s*\(([^\n]*)/g;
 
-/** Whether the arguments name this source: by its path, or by a relative path to it. */
-function names(args: string, source: string, from: string): boolean {
-  const bare = source.replace(/\.[a-z]+$/i, "");
-  const strings = [...args.matchAll(/["'`]([^"'`\n]+)["'`]/g)].map((match) => match[1] ?? "");
-  const joined = strings.join("/");
-  return [...strings, joined].some((value) => {
-    const wanted = resolved(value, from).replace(/\.[a-z]+$/i, "");
-    const same = bare.endsWith(`/${wanted}`) || wanted.endsWith(`/${bare}`);
-    return wanted === bare || (wanted.includes("/") && same);
-  });
-}
-
-/** `../src/x` of a test, as a path of the repository. */
-function resolved(value: string, from: string): string {
-  if (!value.startsWith(".")) return value;
-  const parts = from.split("/").slice(0, -1);
-  for (const part of value.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== ".") parts.push(part);
-  }
-  return parts.join("/");
+function strings(args: string): string[] {
+  return [...args.matchAll(/["'`]([^"'`\n]+)["'`]/g)].map((match) => match[1] ?? "");
 }

@@ -84,6 +84,7 @@ export const go: readonly CauseRule[] = [
   [/name (\w+) not exported by package|undefined: (\S+)/, (m) => missingSymbol(m[1] ?? m[2])],
   [/^(?:vet: )?\S+\.go:\d+:\d+: /m, () => syntaxError],
   [/panic: test timed out after/, () => timeout],
+  [/panic: unexpected call to os\.Exit/, () => crash],
   [/\bnot (?:yet )?implemented\b/i, () => notImplemented],
   [/fatal error: |signal: \w+|out of memory|stack overflow|exit status \d+/, () => crash],
   [

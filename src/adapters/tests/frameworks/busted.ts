@@ -1,6 +1,7 @@
 import type { TestCounts } from "../../../domain/test-run.ts";
 import { lua } from "../cause/scripted.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
+import { addArguments } from "../read/command-line.ts";
 import { readJunit } from "../read/junit.ts";
 import { reportOf } from "../read/paths.ts";
 import { lastMatch, numberBefore } from "../read/summary.ts";
@@ -14,7 +15,14 @@ export const busted: Framework = {
     facts.files.includes(".busted") || facts.files.some((path) => /^spec\/.*_spec\.lua$/.test(path))
       ? "busted"
       : null,
-  instrument: () => null,
+  instrument(command, reportDir) {
+    if (/\s(?:-o|--output)\b/.test(command)) return null;
+    return {
+      command: addArguments(command, ["-o", `${reportDir}/names.lua`]),
+      env: {},
+      files: { "names.lua": namesHandler(`${reportDir}/names.txt`) },
+    };
+  },
   read(output) {
     const counts = countsIn(output.stdout);
     if (counts === null) return readGtest(output) ?? unfinished(output);
@@ -32,6 +40,34 @@ export const busted: Framework = {
   },
   rules: lua,
 };
+
+/** The plain text, and beside it a line a test: its text does not name those that pass. */
+function namesHandler(path: string): string {
+  return `local busted = require 'busted'
+
+return function(options)
+  local handler = require 'busted.outputHandlers.plainTerminal'(options)
+  local names = io.open(${JSON.stringify(path)}, 'w')
+  busted.subscribe({ 'test', 'end' }, function(element, parent, status)
+    local file = element.trace and element.trace.short_src or ''
+    local name = handler.getFullName(element):gsub('[\\n\\t]', ' ')
+    names:write(status, '\\t', file, '\\t', name, '\\n')
+    names:flush()
+    return nil, true
+  end)
+  return handler
+end
+`;
+}
+
+function namedIn(text: string): ReadCase[] {
+  return text.split("\n").flatMap((line): ReadCase[] => {
+    const [status, file = "", id = ""] = line.split("\t");
+    if (status !== "success" && status !== "pending") return [];
+    const outcome = status === "success" ? "passed" : "skipped";
+    return [{ id, file: file.replace(/^\.\//, ""), outcome, text: "", phase: "test" }];
+  });
+}
 
 function unfinished(output: Output): Reading | null {
   const marks = /^[+\-*.●◼✱]+\s*$/.test(output.stdout.trim()) && output.stderr.trim() === "";
@@ -75,6 +111,8 @@ function toCase(block: Block): ReadCase {
 }
 
 function passedIn(output: Output, failed: readonly ReadCase[]): ReadCase[] {
+  const named = reportOf(output.reports, /^names\.txt$/);
+  if (named !== null) return namedIn(named.text);
   const report = reportOf(output.reports, /\.xml$/);
   const cases = report === null ? [] : (readJunit(report.text)?.cases ?? []);
   const names = new Set(failed.map((test) => test.id));

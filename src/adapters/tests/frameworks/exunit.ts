@@ -2,6 +2,7 @@ import type { TestCounts } from "../../../domain/test-run.ts";
 import { misconfigured } from "../cause/causes.ts";
 import { elixir } from "../cause/scripted.ts";
 import type { Framework, Output, ReadCase, ReadLoad } from "../framework.ts";
+import { addArguments, takesArguments } from "../read/command-line.ts";
 import { lastMatch, numberBefore } from "../read/summary.ts";
 
 /** ExUnit prints text; a JUnit formatter would be a dependency of the repository. */
@@ -9,7 +10,11 @@ export const exunit: Framework = {
   name: "exunit",
   runs: /\bmix\s+(?:\S+\s+)*test\b/,
   detect: (facts) => (facts.files.includes("mix.exs") ? "mix test --no-color" : null),
-  instrument: (command) => ({ command, env: { MIX_ENV: "test" } }),
+  /** `--trace` names the tests that pass; it also takes their time limits away, the run's own stays. */
+  instrument: (command) => ({
+    command: takesArguments(command) ? addArguments(command, ["--trace"]) : command,
+    env: { MIX_ENV: "test" },
+  }),
   read(output) {
     const counts = countsIn(output.stdout);
     const loads = loadErrors(output);
@@ -24,7 +29,10 @@ export const exunit: Framework = {
     )
       return null;
     return {
-      cases: failuresIn(output.stdout).slice(-(counts?.failed ?? 0) || Number.MAX_SAFE_INTEGER),
+      cases: [
+        ...failuresIn(output.stdout).slice(-(counts?.failed ?? 0) || Number.MAX_SAFE_INTEGER),
+        ...tracedIn(output.stdout),
+      ],
       loads,
       counts: counts ?? (loads.length > 0 || none ? { passed: 0, failed: 0, skipped: 0 } : null),
       source: "text",
@@ -34,6 +42,21 @@ export const exunit: Framework = {
   },
   rules: elixir,
 };
+
+/** `--trace`: a module's line with its file, then a line a test; those that failed have a block too. */
+function tracedIn(stdout: string): ReadCase[] {
+  const failed = new Set(failuresIn(stdout).map((test) => test.id));
+  let [module, file] = ["", ""];
+  return stdout.split("\n").flatMap((line): ReadCase[] => {
+    const head = /^([A-Z][\w.]*) \[(\S+\.exs)\]$/.exec(line);
+    if (head !== null) [module, file] = [head[1] ?? "", head[2] ?? ""];
+    const test = /^ {2}\* (.+) \(([\d.]+ms|skipped|excluded)\) \[L#\d+\]$/.exec(line);
+    const id = `${module} ${test?.[1]}`;
+    if (test === null || failed.has(id)) return [];
+    const outcome = test[2]?.endsWith("ms") ? "passed" : "skipped";
+    return [{ id, file, outcome, text: "", phase: "test" }];
+  });
+}
 
 /** A file that does not compile ends the run, whatever dots were printed before. */
 function loadErrors(output: Output): ReadLoad[] {

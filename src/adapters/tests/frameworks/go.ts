@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TestCounts } from "../../../domain/test-run.ts";
 import { crash } from "../cause/causes.ts";
 import { firstMatch } from "../cause/classify.ts";
 import { go as rules } from "../cause/compiled.ts";
@@ -36,7 +37,7 @@ export const go: Framework = {
     return {
       cases,
       loads,
-      counts: null,
+      counts: countsIn(cases, packages, events.length > 0),
       source: events.length > 0 ? "report" : "text",
       cut: false,
       ended: packages.length > 0 || nothing,
@@ -44,6 +45,18 @@ export const go: Framework = {
   },
   rules,
 };
+
+/** Without -v only the packages are named: one whose tests pass counts as one. */
+function countsIn(
+  cases: readonly ReadCase[],
+  packages: readonly Package[],
+  events: boolean,
+): TestCounts | null {
+  const of = (outcome: string): number => cases.filter((test) => test.outcome === outcome).length;
+  if (events || of("passed") > 0) return null;
+  const passed = packages.filter((one) => one.passed).length;
+  return { passed, failed: of("failed"), skipped: of("skipped") };
+}
 
 function eventsOf(output: Output): Event[] {
   const report = reportOf(output.reports, /\.json$/)?.text ?? output.stdout;
@@ -116,6 +129,8 @@ function fromText(text: string): ReadCase[] {
 interface Package {
   readonly name: string;
   readonly failed: boolean;
+  /** It had tests, and they passed. */
+  readonly passed: boolean;
   /** `build failed` or `setup failed`; null when its tests ran. */
   readonly broken: string | null;
 }
@@ -127,6 +142,7 @@ function packagesIn(text: string): Package[] {
   const found = [...lines].map((line) => ({
     name: line[2] ?? "",
     failed: line[1] === "FAIL",
+    passed: /^ok {2}\t(?!.*\[no tests to run\])/.test(line[0]),
     broken: line[3] ?? null,
   }));
   return found.filter((one, at) => found.findIndex((other) => other.name === one.name) === at);
