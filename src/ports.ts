@@ -148,6 +148,8 @@ export interface TestRequest {
   readonly command: string;
   readonly framework: string | null;
   readonly purpose: TestPurpose;
+  /** Which repeat of the same run this is: it runs in another time zone and with another hash seed. */
+  readonly repeat?: number;
 }
 
 export interface RanTests {

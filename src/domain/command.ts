@@ -59,6 +59,8 @@ export const Command = z.discriminatedUnion("kind", [
     purpose: TestPurpose,
     tree: z.string(),
     testCommand: z.string(),
+    /** Which repeat of the same run this is; absent for the first. Only a repeat may run a tree again. */
+    repeat: z.number().int().positive().optional(),
   }),
   z.object({
     id,

@@ -10,6 +10,8 @@ export const Rules = z.strictObject({
   passesAtRed: z.enum(["block", "adjust", "skip", "covered"]),
   baseline: z.enum(["no_regressions", "require_green", "record", "warn_dirty"]),
   redAttempts: z.number().int().positive(),
+  /** How often new tests are seen to fail before they count as RED; 1 when absent. */
+  redRuns: z.number().int().positive().max(10).optional(),
   /** The first GREEN attempt included. */
   greenAttempts: z.number().int().positive(),
   greenAttemptsWithPlan: z.number().int().positive().nullable(),

@@ -48,6 +48,15 @@ export function judgeEdit(evidence: TurnEvidence & { readonly seal: Seal }): Ver
   return judgeScope({ changes, offences, mayWrite: lock.allowlist.map((file) => file.path) });
 }
 
+/** Whether new tests keep off time, chance and network, as far as their text tells. */
+export function isHermetic(texts: TestsEvidence["texts"]): boolean {
+  return Object.entries(texts).every(([path, { text, added }]) =>
+    findWeakTests({ [path]: text }, []).every(
+      ({ code, line }) => code !== "NOT_HERMETIC" || !added.includes(line),
+    ),
+  );
+}
+
 /** Only what the writer added counts: a repository's old tests are not its work. */
 function judgeStrength({ lock, texts }: TestsEvidence): Verdict {
   const sources = lock.allowlist.map((file) => file.path);

@@ -46,6 +46,8 @@ export interface TestWork {
   readonly seal: Seal;
   readonly coverage: readonly Coverage[];
   readonly promised: Promised;
+  /** False when the tests' text asks for time, chance or network. */
+  readonly hermetic: boolean;
 }
 
 export interface Reddened extends Baselined {
@@ -95,6 +97,8 @@ export type RedState = Baselined & {
   readonly feedback: readonly string[];
   readonly work: TestWork | null;
   readonly scaffolded: boolean;
+  /** Runs of this very tree so far: the first is judged, the others must agree with it. */
+  readonly runs: readonly TestRun[];
   readonly run: TestRun | null;
   readonly verdict: RedVerdict | null;
   readonly sha: string | null;

@@ -27,13 +27,14 @@ export function createTestBench({ workspace, tests }: Ports): TestBench {
 
   async function run(asked: Omit<RunTests, "id" | "kind">, folded: Folded, signal: AbortSignal) {
     const condition = asked.purpose === "final" ? "ci" : "plain";
-    const key = `${asked.tree} ${condition} ${asked.testCommand}`;
+    const repeat = asked.repeat === undefined ? {} : { repeat: asked.repeat };
+    const key = `${asked.tree} ${condition} ${asked.repeat ?? 0} ${asked.testCommand}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     const { dir } = await workspace.testSite(asked.tree, signal);
     const framework = frameworkOf(folded);
     const { testCommand: command, purpose } = asked;
-    const ran = await tests.run({ dir, command, framework, purpose }, signal);
+    const ran = await tests.run({ dir, command, framework, purpose, ...repeat }, signal);
     if (!signal.aborted) known.set(key, ran);
     return ran;
   }

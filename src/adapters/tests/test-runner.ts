@@ -108,7 +108,7 @@ async function runOnce(
     {
       command: how.command,
       cwd: asked.dir,
-      env: environment(options.env, asked.dir, how.env),
+      env: environment({ ...options.env, ...otherwise(asked.repeat) }, asked.dir, how.env),
       writable: [reportDir],
       timeoutMs: options.testSeconds * 1000,
       maxOutputBytes: options.maxOutputBytes,
@@ -122,6 +122,15 @@ async function runOnce(
     for (const [name, text] of own) reports.set(join(written, name), text);
   }
   return toTestRun(framework, toOutput(asked, end, reports));
+}
+
+/** Zones a day apart, so that one of the repeats sees another date than the first run. */
+const ZONES = ["Pacific/Kiritimati", "Etc/GMT+12"];
+
+/** What a test must not depend on is another in a repeat: time zone, date, order of a hash. */
+function otherwise(repeat: number | undefined): Record<string, string> {
+  if (repeat === undefined) return {};
+  return { TZ: ZONES[repeat % ZONES.length] ?? "UTC", PYTHONHASHSEED: String(repeat) };
 }
 
 /** Options variables are added to what is there; everything else is replaced. */

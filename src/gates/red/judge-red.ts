@@ -50,7 +50,9 @@ export function judgeRed(evidence: RedEvidence): RedVerdict {
 
 function judgeFinished(evidence: RedEvidence, now: FinishedRun): RedVerdict {
   const fresh = newInRun(evidence.baseline, now);
-  const flaky = flakyTests([now, ...(evidence.repeats ?? [])]).filter((id) => isNew(id, fresh));
+  const flaky = flakyTests([now, ...(evidence.repeats ?? [])]).filter((id) =>
+    isNew(id, evidence.baseline),
+  );
   if (flaky.length > 0) return wrong("flaky", flaky.join(", "));
   const absent = (evidence.requiredTests ?? []).filter((id) => !ranNow(id, now));
   const judged = judgeCases(evidence, fresh, now);
@@ -67,8 +69,9 @@ function cutShort(judged: RedVerdict): RedVerdict {
   return { ...wrong("crash", "the report ends early"), verdict: "cannot_judge" };
 }
 
-function isNew(id: string, fresh: NewInRun): boolean {
-  return !fresh.old.includes(id);
+/** What the baseline had is not this change's to answer for, flaky or not. */
+function isNew(id: string, baseline: TestRun | null): boolean {
+  return baseline?.kind !== "finished" || !baseline.cases.some((test) => test.id === id);
 }
 
 function ranNow(id: string, now: FinishedRun): boolean {

@@ -34,6 +34,7 @@ export function writeTests(
     feedback,
     work: null,
     scaffolded: false,
+    runs: [],
     run: null,
     verdict: null,
     sha: null,
@@ -44,10 +45,27 @@ export function writeTests(
 export function runTests(state: RedState, tree: string, events: readonly Event[]): Decision {
   const { testCommand } = state.lock;
   return want(
-    { ...state, step: "running" },
+    { ...state, step: "running", runs: [] },
     { kind: "run_tests", purpose: "red", tree, testCommand },
     events,
   );
+}
+
+/** Runs of tests that ask for time, chance or network, whatever the profile says. */
+const DOUBTFUL_RUNS = 3;
+
+/** Whether the same tests must be seen to fail once more before they count. */
+export function needsRepeat({ request, work, runs }: RedState): boolean {
+  const asked = request.rules.redRuns ?? 1;
+  return runs.length < (work?.hermetic === false ? Math.max(asked, DOUBTFUL_RUNS) : asked);
+}
+
+/** The one reason to run a tree twice: a test that does not fail again was not RED, but lucky. */
+export function repeatTests(state: RedState, events: readonly Event[]): Decision {
+  const { testCommand } = state.lock;
+  const tree = state.work?.tree ?? "";
+  const repeat = state.runs.length;
+  return want(state, { kind: "run_tests", purpose: "red", tree, testCommand, repeat }, events);
 }
 
 /** The promised names are missing: stubs of that shape, so that the tests can run and fail. */

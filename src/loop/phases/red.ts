@@ -2,11 +2,11 @@ import type { Event } from "../../domain/event.ts";
 import { promisedNames } from "../../domain/promised-names.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Failing } from "../../domain/verdict.ts";
-import { judgeTests } from "../../gates/judge.ts";
+import { isHermetic, judgeTests } from "../../gates/judge.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
 import type { Decision, RedState, TestWork } from "../state.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
-import { again, giveUp, runTests, scaffold } from "./red-turns.ts";
+import { again, giveUp, needsRepeat, repeatTests, runTests, scaffold } from "./red-turns.ts";
 import { onScaffold } from "./scaffold.ts";
 import { cannotGoOn, dependenciesChanged, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
@@ -59,6 +59,7 @@ function workOf(
     seal: Object.fromEntries(sealed) as Record<string, string>,
     coverage: tests.coverage,
     promised: promisedNames(state.spec, tests.promised),
+    hermetic: isHermetic(result.testTexts),
   };
 }
 
@@ -66,18 +67,20 @@ function workOf(
 function onRan(state: RedState, result: Result): Decision {
   const { work } = state;
   if (result.kind !== "tests_ran" || work === null) return unexpected(state, result);
-  const { run, sandbox } = result;
-  const verdict = judgeRed({ baseline: state.baseline, now: run, promised: work.promised });
-  const ran: Event = { type: "tests.ran", purpose: "red", run, sandbox };
+  const { sandbox } = result;
+  const ran: Event = { type: "tests.ran", purpose: "red", run: result.run, sandbox };
+  const [run = result.run, ...repeats] = [...state.runs, result.run];
+  const evidence = { baseline: state.baseline, now: run, promised: work.promised, repeats };
+  const verdict = judgeRed(evidence);
   const judged: Event = { type: "red.judged", verdict, coverage: [...work.coverage] };
-  const seen = { ...state, run, verdict };
+  const seen = { ...state, runs: [run, ...repeats], run, verdict };
   if (verdict.verdict !== "right_reason") {
     return again(seen, failing(verdict.reason, verdict.fix), [ran, judged]);
   }
   const passing = passingAlready(seen);
   if (passing !== null) return again(seen, passing, [ran, judged]);
-  if (!verdict.needsScaffold) return commitTests(seen, [ran, judged]);
-  if (state.request.rules.missingTarget === "accept") return commitTests(seen, [ran, judged]);
+  if (!verdict.needsScaffold || state.request.rules.missingTarget === "accept")
+    return needsRepeat(seen) ? repeatTests(seen, [ran]) : commitTests(seen, [ran, judged]);
   if (!state.scaffolded) return scaffold(seen, verdict, [ran, judged]);
   const fix =
     "The stubs do not let the tests run: each promised module and symbol must exist and raise the language's not-implemented error.";
