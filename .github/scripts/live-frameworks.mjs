@@ -136,6 +136,7 @@ async function observe(framework, one, name) {
     network: "on",
     sandbox: "process",
     times: 1,
+    since: null,
     env,
   };
   const { runs } = await runTests(asked, signal);

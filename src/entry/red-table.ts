@@ -12,7 +12,12 @@ const MARKS: Readonly<Record<TestVerdict["verdict"], string>> = {
 const NAME_WIDTH = 60;
 
 /** The verdict as a person reads it in a terminal: one line a new test, then what to do. */
-export function redTable(verdict: RedVerdict, run: TestRun, sandbox: string): string {
+export function redTable(
+  verdict: RedVerdict,
+  run: TestRun,
+  sandbox: string,
+  since: string,
+): string {
   if (namesNoTest(verdict, run)) return namelessText(run, sandbox);
   const width = Math.min(NAME_WIDTH, Math.max(4, ...verdict.tests.map((test) => test.id.length)));
   const rows = verdict.tests.map(
@@ -25,6 +30,7 @@ export function redTable(verdict: RedVerdict, run: TestRun, sandbox: string): st
     `${verdict.verdict.replace("_", " ")}: ${verdict.reason}`,
     ...rows,
     `  ${countsOf(run)} (${run.framework}, sandbox: ${sandbox})`,
+    `  ${oneLine(since)}`,
     ...warnings,
     ...(verdict.needsScaffold ? [`  to stub first: ${scaffold}`] : []),
     ...(verdict.fix === "" ? [] : [`fix: ${oneLine(verdict.fix)}`]),

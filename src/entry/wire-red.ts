@@ -1,11 +1,14 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { BaseCopy } from "../adapters/git/base-copy.ts";
+import { copyBase } from "../adapters/git/base-copy.ts";
 import type { SandboxKind } from "../adapters/sandbox/choose-sandbox.ts";
 import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
 import { createTestRunner } from "../adapters/tests/test-runner.ts";
-import { ConfigError } from "../domain/config.ts";
+import { Config, ConfigError } from "../domain/config.ts";
 import type { TestRun } from "../domain/test-run.ts";
+import { toolEnvironment } from "./tool-environment.ts";
 
 export interface RedRuns {
   readonly dir: string;
@@ -16,7 +19,17 @@ export interface RedRuns {
   readonly sandbox: SandboxKind;
   /** How many times the command is run, at least once. */
   readonly times: number;
+  /** The commit whose tests are the baseline; null to run none. */
+  readonly since: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface RedRun {
+  readonly runs: readonly TestRun[];
+  /** The same command on the commit before, and why there is none. */
+  readonly baseline: TestRun | null;
+  readonly noBaseline: string;
+  readonly sandbox: string;
 }
 
 /** What one run may print before it is stopped. */
@@ -26,10 +39,7 @@ const MAX_OUTPUT_BYTES = 4_000_000;
  * Runs a test command in a directory, as the loop would.
  * @throws ConfigError when the sandbox that was asked for does not work here
  */
-export async function runTests(
-  asked: RedRuns,
-  signal: AbortSignal,
-): Promise<{ readonly runs: readonly TestRun[]; readonly sandbox: string }> {
+export async function runTests(asked: RedRuns, signal: AbortSignal): Promise<RedRun> {
   const path = asked.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
   const chosen = await chooseSandbox(asked.sandbox, {
     path,
@@ -46,18 +56,32 @@ export async function runTests(
       testSeconds: asked.testSeconds,
       maxOutputBytes: MAX_OUTPUT_BYTES,
       network: asked.network,
-      env: { PATH: path },
+      env: toolEnvironment(asked.env),
       tempDir,
     });
+    const request = { command: asked.command, framework: asked.framework } as const;
+    const run = async (dir: string, repeat: number) => {
+      const again = repeat === 0 ? {} : { repeat };
+      return (await runner.run({ ...request, dir, purpose: "red", ...again }, signal)).run;
+    };
+    const base = await baseOf(asked, tempDir, path);
+    const baseline = base.kind === "copied" ? await run(base.dir, 0) : null;
     const runs: TestRun[] = [];
-    const request = { dir: asked.dir, command: asked.command, framework: asked.framework } as const;
-    for (let at = 0; at < asked.times && !signal.aborted; at += 1) {
-      runs.push((await runner.run({ ...request, purpose: "red" }, signal)).run);
-    }
-    return { runs, sandbox: chosen.sandbox.name };
+    for (let at = 0; at < asked.times && !signal.aborted; at += 1)
+      runs.push(await run(asked.dir, at));
+    const noBaseline = base.kind === "copied" ? "" : base.why;
+    return { runs, baseline, noBaseline, sandbox: chosen.sandbox.name };
   } finally {
     await rm(tempDir, { recursive: true, force: true });
   }
+}
+
+async function baseOf(asked: RedRuns, tempDir: string, path: string): Promise<BaseCopy> {
+  if (asked.since === null) return { kind: "no_base", why: "" };
+  const into = join(tempDir, "base");
+  await mkdir(into);
+  const { carry } = Config.parse({});
+  return await copyBase({ dir: asked.dir, ref: asked.since, into, carry, path });
 }
 
 const dependencies = ["node_modules", ".venv", "venv", "vendor"];

@@ -4,6 +4,7 @@ import type { RedVerdict } from "../../domain/red-verdict.ts";
 import { TestRun } from "../../domain/test-run.ts";
 import { shellWord } from "../shell-word.ts";
 import type { Terminal } from "../terminal.ts";
+import type { RedRun } from "../wire-red.ts";
 import { checkedOptions } from "./shared-options.ts";
 
 const names = z.array(z.string()).default([]);
@@ -16,7 +17,11 @@ const Options = z.object({
   repeat: z.coerce.number().int().positive().max(20).default(1),
   sandbox: z.enum(["auto", "bubblewrap", "namespaces", "process"]).default("process"),
   network: z.boolean().default(false),
-  baseline: z.string().nullable().default(null),
+  baseline: z
+    .union([z.string(), z.literal(false)])
+    .nullable()
+    .default(null),
+  since: z.string().default("HEAD"),
   save: z.string().nullable().default(null),
   json: z.boolean().default(false),
 });
@@ -36,7 +41,9 @@ export function registerRed(program: Command, terminal: Terminal): void {
     .option("--repeat <number>", "run so many times; a test that does not end alike is flaky (1)")
     .option("--sandbox <kind>", "auto, bubblewrap, namespaces or process (process)")
     .option("--network", "let the tests use the network")
-    .option("--baseline <file>", "a run saved before the tests were written")
+    .option("--since <commit>", "the tests that were there before are those of this commit (HEAD)")
+    .option("--baseline <file>", "a run saved before the tests were written, instead")
+    .option("--no-baseline", "count every failure as new")
     .option("--save <file>", "save this run for a later --baseline")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExit code: 0 right reason, 1 not, 2 cannot judge.");
@@ -57,19 +64,32 @@ async function judgeHere(
     import("../read-json.ts"),
     import("node:fs/promises"),
   ]);
-  const baseline =
-    options.baseline === null
-      ? null
-      : await readJson("a run that `red --save` wrote", options.baseline, TestRun);
-  const { runs, sandbox } = await runTests(askedOf(words, options, terminal), terminal.signal);
-  const [now, ...repeats] = runs;
+  const saved =
+    typeof options.baseline === "string"
+      ? await readJson("a run that `red --save` wrote", options.baseline, TestRun)
+      : null;
+  const ran = await runTests(askedOf(words, options, terminal), terminal.signal);
+  const { sandbox } = ran;
+  const baseline = saved ?? ran.baseline;
+  const [now, ...repeats] = ran.runs;
   if (now === undefined) return terminal.end(130);
   if (options.save !== null) await writeFile(options.save, JSON.stringify(now));
   const promised = { modules: options.module, symbols: options.symbol, files: options.file };
   const verdict = judgeRed({ baseline, now, promised, repeats });
-  if (options.json) terminal.print(JSON.stringify({ ...verdict, run: now, sandbox }));
-  else terminal.print((await import("../red-table.ts")).redTable(verdict, now, sandbox));
+  const since = baselineNote(options, ran);
+  if (options.json) terminal.print(JSON.stringify({ ...verdict, run: now, sandbox, since }));
+  else terminal.print((await import("../red-table.ts")).redTable(verdict, now, sandbox, since));
   terminal.end(EXIT[verdict.verdict]);
+}
+
+/** What "new" was told from. */
+function baselineNote(options: Options, ran: RedRun): string {
+  if (typeof options.baseline === "string") return `new since ${options.baseline}`;
+  if (ran.baseline === null)
+    return `no baseline${ran.noBaseline === "" ? "" : `: ${ran.noBaseline}`}; every failure counts as new`;
+  return ran.baseline.kind === "finished"
+    ? `new since ${options.since}`
+    : `the tests did not run at ${options.since}; every failure counts as new`;
 }
 
 const EXIT: Readonly<Record<RedVerdict["verdict"], number>> = {
@@ -89,6 +109,7 @@ function askedOf(words: readonly string[], options: Options, terminal: Terminal)
     network: options.network ? "on" : "off",
     sandbox: options.sandbox,
     times: options.repeat,
+    since: options.baseline === null ? options.since : null,
     env: terminal.env,
   } as const;
 }
