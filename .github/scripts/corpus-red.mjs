@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Judges every recorded run of the corpus and prints the score by framework.
-// TDD_LOOP_CORPUS names the folder that holds `red/*.ndjson`; `-v` lists the misses; a last argument picks ids.
+// TDD_LOOP_CORPUS names the folder that holds `red/*.ndjson`; `-v` lists the misses; `--peers` compares with other ways to tell RED; a last argument picks ids.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bundled } from "./bundled.mjs";
+import { peers } from "./live/peers.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const corpus = resolve(root, process.env.TDD_LOOP_CORPUS ?? "../shared/corpus", "red");
@@ -43,6 +44,22 @@ function asRecord(run) {
   return { ...record, baseline };
 }
 
+const comparing = process.argv.includes("--peers");
+const ways = { ...peers, "tdd-loop": ({ judged }) => judged.verdict === "right_reason" };
+const compared = new Map(Object.keys(ways).map((name) => [name, [0, 0, 0]]));
+
+/** Whether each way accepts exactly what is RED for the right reason. */
+function compare(run, record) {
+  const isRed = [run.expect, ...(run.expect.acceptable ?? [])].some(
+    (one) => one.verdict === "right_reason",
+  );
+  for (const [name, accepts] of Object.entries(ways)) {
+    const place = isRed ? 2 : 1;
+    const row = compared.get(name);
+    row[accepts(record) === isRed ? 0 : place] += 1;
+  }
+}
+
 const empty = () => ({ n: 0, verdict: 0, reason: 0, counts: 0, names: 0, falseRight: 0 });
 const scores = new Map();
 const misses = [];
@@ -51,7 +68,10 @@ for (const file of readdirSync(corpus).filter((name) => name.endsWith(".ndjson")
   for (const line of readFileSync(join(corpus, file), "utf8").split("\n").filter(Boolean)) {
     const run = JSON.parse(line);
     if (only !== undefined && !run.id.includes(only)) continue;
-    score(file.replace(".ndjson", ""), run, judgeLine(JSON.stringify(asRecord(run))));
+    const record = asRecord(run);
+    const judged = judgeLine(JSON.stringify(record));
+    score(file.replace(".ndjson", ""), run, judged);
+    if (comparing) compare(run, { ...record, judged });
   }
 }
 
@@ -97,6 +117,13 @@ console.log(
     `counts ${percent(total.counts)} (99), wrong judged right ${total.falseRight} (0), ` +
     `names ${percent(total.names)}; ${Date.now() - started} ms, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
 );
+if (comparing) {
+  console.log(`\n${"what counts as RED".padEnd(22)}     right  wrong accepted  right refused`);
+  for (const [name, [right, accepted, refused]] of compared)
+    console.log(
+      `${name.padEnd(22)}${String(right).padStart(10)}${String(accepted).padStart(16)}${String(refused).padStart(15)}`,
+    );
+}
 if (verbose) for (const miss of misses) console.log(miss);
 const good =
   total.verdict >= 0.995 * total.n &&

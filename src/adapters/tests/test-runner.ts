@@ -139,7 +139,9 @@ function environment(
   dir: string,
   more: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const env: Record<string, string> = { NO_COLOR: "1", ...base };
+  // npm asks its registry for news, and prints them between the runner's own lines.
+  const quiet = { NO_COLOR: "1", NPM_CONFIG_UPDATE_NOTIFIER: "false" };
+  const env: Record<string, string> = { ...quiet, ...base };
   for (const [name, value] of Object.entries(more)) {
     const before = /OPTIONS$|OPTS$/.test(name) ? env[name] : undefined;
     env[name] = before === undefined ? value : `${before} ${value}`;

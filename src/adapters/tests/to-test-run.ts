@@ -97,7 +97,7 @@ function silent(framework: Framework, output: Output): TestRun {
 
 /** What npm prints before a script. */
 function withoutBanner(text: string): string {
-  return text.replace(/^> .*$/gm, "").trim();
+  return text.replace(/^(?:> |npm notice).*$/gm, "").trim();
 }
 
 /** The reduced promise of a runner without an adapter: the whole command is one test. */

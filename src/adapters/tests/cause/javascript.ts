@@ -43,7 +43,7 @@ export const javascript: readonly CauseRule[] = [
     () => timeout,
   ],
   [
-    /Cannot use import statement outside a module|Must use import to load ES Module|ERR_REQUIRE_ESM|Unknown file extension|require is not defined in ES module|ERR_UNKNOWN_FILE_EXTENSION|exports is not defined in ES module/,
+    /Duplicate (?:spec|suite) name|Duplicate test title|Cannot use import statement outside a module|Must use import to load ES Module|ERR_REQUIRE_ESM|Unknown file extension|require is not defined in ES module|ERR_UNKNOWN_FILE_EXTENSION|exports is not defined in ES module/,
     () => misconfigured,
   ],
   [

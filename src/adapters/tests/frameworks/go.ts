@@ -39,12 +39,25 @@ export const go: Framework = {
       loads,
       counts: countsIn(cases, packages, events.length > 0),
       source: events.length > 0 ? "report" : "text",
-      cut: false,
+      cut: isCut(events),
       ended: packages.length > 0 || nothing,
     };
   },
   rules,
 };
+
+/** Each package ends with an event of its own, without a test's name. */
+function isCut(events: readonly Event[]): boolean {
+  const ended = new Set(
+    events
+      .filter((event) => event.Test === undefined && ENDS.test(event.Action))
+      .map((event) => event.Package),
+  );
+  // Events of the build have no package.
+  return events.some((event) => event.Package !== "" && !ended.has(event.Package));
+}
+
+const ENDS = /^(?:pass|fail|skip)$/;
 
 /** Without -v only the packages are named: one whose tests pass counts as one. */
 function countsIn(
@@ -88,7 +101,7 @@ function fromEvents(events: readonly Event[]): ReadCase[] {
     if (event.Test === undefined) continue;
     const key = `${event.Package} ${event.Test}`;
     const test = tests.get(key) ?? { event, text: "", end: null };
-    if (/^(?:pass|fail|skip)$/.test(event.Action)) test.end = event.Action;
+    if (ENDS.test(event.Action)) test.end = event.Action;
     tests.set(key, { ...test, text: test.text + (event.Output ?? "") });
   }
   const ended = [...tests.values()].filter((test) => test.end !== null);

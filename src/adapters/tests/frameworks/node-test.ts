@@ -27,7 +27,12 @@ export const nodeTest: Framework = {
       `--test-reporter-destination=${reportDir}/report.xml`,
     ];
     if (/--test-reporter/.test(command)) return null;
-    return { command, env: { NODE_OPTIONS: reporters.join(" ") } };
+    const options = [...reporters, `--require=${reportDir}/exits.cjs`];
+    return {
+      command,
+      env: { NODE_OPTIONS: options.join(" ") },
+      files: { "exits.cjs": exitsNoted(`${reportDir}/exits.txt`) },
+    };
   },
   read(output) {
     const printed = readPrinted(output);
@@ -35,10 +40,12 @@ export const nodeTest: Framework = {
     const junit = report === null ? null : readJunit(report.text);
     if (junit === null) return printed;
     const cases = junit.cases.map((test) => fromJunit(test, output, printed));
+    const empty = emptyFiles(cases);
+    const left = filesThatLeft(output).filter((file) => empty.includes(file));
     return {
       cases: cases.filter((test) => !isFile(test.id)),
-      loads: loadsOf(cases, output),
-      empty: emptyFiles(cases),
+      loads: [...loadsOf(cases, output), ...left.map(loadThatLeft)],
+      empty: empty.filter((file) => !left.includes(file)),
       counts: printed?.counts ?? null,
       source: "report",
       cut: junit.cut,
@@ -47,6 +54,33 @@ export const nodeTest: Framework = {
   },
   rules: javascript,
 };
+
+/**
+ * A file that calls `process.exit(0)` stands in the report as one that passed and has no tests. Who
+ * called it is noted by the process itself; a program that a test starts is none of its files.
+ */
+function exitsNoted(path: string): string {
+  return `const { appendFileSync } = require("node:fs");
+const leave = process.exit;
+process.exit = function exit(code) {
+  try {
+    if (process.env.NODE_TEST_CONTEXT) appendFileSync(${JSON.stringify(path)}, process.argv[1] + "\\n");
+  } catch {}
+  return leave.call(process, code);
+};
+`;
+}
+
+function filesThatLeft(output: Output): string[] {
+  const noted = reportOf(output.reports, /^exits\.txt$/)?.text.split("\n") ?? [];
+  return [...new Set(noted)]
+    .filter((path) => path !== "")
+    .map((path) => relativeTo(output.dir, path));
+}
+
+function loadThatLeft(file: string): ReadLoad {
+  return { file, text: "process.exit was called before the tests had ended", cause: crash };
+}
 
 /** A file stands in the report as a test of that name, when it did not load or has no tests. */
 function isFile(id: string): boolean {

@@ -25,7 +25,7 @@ export const tape: Framework = {
       loads: counts === null ? thrown : [],
       counts: counts ?? countPoints(points),
       source: "text",
-      cut: false,
+      cut: counts === null && thrown.length === 0 && tap?.plan === "none",
       ended: counts !== null || thrown.length > 0 || tap?.plan === "some",
     };
   },
