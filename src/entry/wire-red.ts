@@ -44,7 +44,7 @@ export async function runTests(asked: RedRuns, signal: AbortSignal): Promise<Red
   const chosen = await chooseSandbox(asked.sandbox, {
     path,
     home: asked.env["HOME"] ?? null,
-    readable: await linkedDependencies(asked.dir),
+    readable: [asked.dir, ...(await linkedDependencies(asked.dir))],
     hidden: [],
   });
   if (chosen.kind === "unavailable") throw new ConfigError(`${chosen.why} ${chosen.fix}`);

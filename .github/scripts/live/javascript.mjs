@@ -101,8 +101,9 @@ const dialects = [
     name: "tap",
     packages: ["tap"],
     script: "tap --disable-coverage",
+    skip: (name) => `tap.skip(${quoted(name)}, (t) => t.end());`,
     esm: true,
-    head: 'import { test, beforeEach } from "tap";',
+    head: 'import tap, { test, beforeEach } from "tap";',
     before: viaTest.before,
   },
   {
