@@ -12,10 +12,20 @@ const shortest = 6;
  * characters are left alone: hiding them would shred ordinary text.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
+  const grams = gramsOfSecrets(secrets);
+  return (text) => hideShapes(grams.size === 0 ? text : hideGrams(text, grams));
+}
+
+/** Finds the given secrets in any of those forms. What only has a token's shape is not one of them. */
+export function createSecretFinder(secrets: readonly string[]): (text: string) => boolean {
+  const grams = gramsOfSecrets(secrets);
+  return (text) => grams.size > 0 && hideGrams(text, grams) !== text;
+}
+
+function gramsOfSecrets(secrets: readonly string[]): Grams {
   const known = secrets.map((s) => s.trim()).filter((s) => s.length >= shortest);
   const forms = [...new Set(known.flatMap(formsOf).map((f) => f.replace(/\s+/g, "")))];
-  const grams = gramsOf(forms);
-  return (text) => hideShapes(grams.size === 0 ? text : hideGrams(text, grams));
+  return gramsOf(forms);
 }
 
 /** By length, the strings to look for: every 12 characters of a long form, or all of a short one. */

@@ -16,6 +16,7 @@ import { discreetAgent } from "./discreet-agent.ts";
 import { promptText } from "./prompt-texts.ts";
 import { toolEnvironment } from "./tool-environment.ts";
 import { openJournal, sharedJournal } from "./wire-journal.ts";
+import { refusingSecrets, withoutSecrets } from "./wire-secrets.ts";
 import { withSetUp } from "./wire-set-up.ts";
 import type { AgentWalls, RunWiring } from "./wiring.ts";
 
@@ -51,11 +52,12 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const agent = discreetAgent(wiring.agent(walls), createRedactor(wiring.secrets));
   const tests = await wireTests(wiring, sandbox);
   const journal = sharedJournal(openJournal(stateDir, wiring), workspace, wiring);
-  const ready = withSetUp(workspace, sandbox, wiring);
+  const ready = refusingSecrets(withSetUp(workspace, sandbox, wiring), wiring.secrets);
   const ports: Ports = { workspace: ready, agent, tests, github, journal, approvals, clock };
   const bench = createTestBench(ports);
   const prompts = createPrompts(promptText);
-  return { ports, perform: createPerform({ ports, prompts, bench, links, signal }), workspace };
+  const perform = createPerform({ ports, prompts, bench, links, signal });
+  return { ports, perform: withoutSecrets(perform, wiring.secrets), workspace };
 }
 
 /** One kind of walls for everything that is not ours to trust: tests, agents and the set-up. */

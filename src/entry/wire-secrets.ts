@@ -1,0 +1,48 @@
+import { createRedactor, createSecretFinder } from "../domain/redact.ts";
+import { Result } from "../domain/result.ts";
+import type { Offence, Snapshot, TurnSite, Workspace } from "../ports.ts";
+import type { Perform } from "../run/perform.ts";
+
+/**
+ * What comes back from outside is freed of secrets before the loop sees it: comments, commits and
+ * reports are made of it, and a run must go the same way whether it is driven or read off its journal.
+ */
+export function withoutSecrets(perform: Perform, secrets: readonly string[]): Perform {
+  const redact = createRedactor(secrets);
+  return async (command, seen) => {
+    const text = JSON.stringify(await perform(command, seen), (_, value: unknown) =>
+      typeof value === "string" ? redact(value) : value,
+    );
+    return Result.parse(JSON.parse(text));
+  };
+}
+
+/** A turn that leaves a secret of ours in a file has left something that no commit may have. */
+export function refusingSecrets(workspace: Workspace, secrets: readonly string[]): Workspace {
+  if (secrets.length === 0) return workspace;
+  const holds = createSecretFinder(secrets);
+  return {
+    ...workspace,
+    async beginTurn(tree, signal) {
+      const site = await workspace.beginTurn(tree, signal);
+      return { dir: site.dir, snapshot: () => searched(site, workspace, holds) };
+    },
+  };
+}
+
+async function searched(
+  site: TurnSite,
+  workspace: Workspace,
+  holds: (text: string) => boolean,
+): Promise<Snapshot> {
+  const snapshot = await site.snapshot();
+  const found: Offence[] = [];
+  for (const { path, status } of snapshot.changes) {
+    if (status === "deleted") continue;
+    const text = await workspace.readFile(snapshot.tree, path);
+    if (text === null || !holds(text)) continue;
+    const fix = `Take the secret out of ${path}: it is one of the loop's own, and must be replaced where it is in use.`;
+    found.push({ code: "SECRET_IN_FILE", path, fix });
+  }
+  return { ...snapshot, offences: [...snapshot.offences, ...found] };
+}
