@@ -1,5 +1,6 @@
 import { editDistance } from "./nearest-word.ts";
 import { ProfileName } from "./rules.ts";
+import { mayBeAllowed } from "./safe-path.ts";
 import { visibleLines } from "./visible-lines.ts";
 
 /** What `/tdd run` may be told. */
@@ -155,8 +156,14 @@ function parseAllow(args: readonly string[]): CommentCommand {
   const problem =
     "`/tdd allow` takes up to 50 exact paths from the repository's root, e.g. `/tdd allow src/a.ts`.";
   const legal = paths.length > 0 && paths.length <= MAX_PATHS && paths.every(isSafePath);
-  return legal ? { kind: "allow", paths } : { kind: "invalid", word: "allow", problem };
+  if (!legal) return { kind: "invalid", word: "allow", problem };
+  return paths.every(mayBeAllowed)
+    ? { kind: "allow", paths }
+    : { kind: "invalid", word: "allow", problem: neverAllowed };
 }
+
+const neverAllowed =
+  "`/tdd allow` opens no file that decides how the project is built, run or judged: CI workflows, runner and package configuration, lock files, dot-files. If the issue needs one, list it in the issue by its own line, then `/tdd run`.";
 
 /** An exact path inside the repository: no glob, no way out, nothing that reads as an option. */
 function isSafePath(path: string): boolean {

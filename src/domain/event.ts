@@ -36,6 +36,7 @@ export const Event = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("approval.requested"), question: z.string(), command: z.string() }),
   z.object({ type: z.literal("approval.given"), by: z.string() }),
+  z.object({ type: z.literal("scope.widened"), by: z.string(), paths: z.array(z.string()) }),
   z.object({ type: z.literal("lock.taken"), lock: Lock, digest: z.string() }),
   z.object({
     type: z.literal("tests.ran"),

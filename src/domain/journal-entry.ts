@@ -13,7 +13,13 @@ export const JournalEntry = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("resumed"),
     at: z.number(),
-    answer: z.object({ answer: z.enum(["approved", "refused"]), by: z.string() }).nullable(),
+    answer: z
+      .object({
+        answer: z.enum(["approved", "refused", "widened"]),
+        by: z.string(),
+        paths: z.array(z.string()).optional(),
+      })
+      .nullable(),
   }),
 ]);
 export type JournalEntry = z.infer<typeof JournalEntry>;

@@ -68,8 +68,10 @@ export const Result = z.discriminatedUnion("kind", [
   z.object({
     command,
     kind: z.literal("asked"),
-    answer: z.enum(["approved", "refused", "waiting"]),
+    /** `widened`: a person added paths to the list that was asked about, and is asked again. */
+    answer: z.enum(["approved", "refused", "waiting", "widened"]),
     by: z.string(),
+    paths: z.array(z.string()).optional(),
   }),
   z.object({ command, kind: z.literal("lock_taken"), digest: z.string() }),
   z.object({

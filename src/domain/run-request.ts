@@ -34,6 +34,10 @@ export const RunRequest = z.object({
   profile: z.string(),
   rules: Rules,
   config: Config,
+  /** `/tdd plan`: the lock waits for a person, whoever made its list. Absent: no. */
+  planOnly: z.boolean().optional(),
+  /** Exact paths that a person added by `/tdd allow`; never protected ones. */
+  allowed: z.array(z.string()).optional(),
   /** For a spec file; absent in journals of older versions. */
   local: LocalChoice.optional(),
 });

@@ -1,3 +1,5 @@
+import { isProtectedPath } from "./protected-paths.ts";
+
 /** Why a path may not stand in an allowlist; null when it may. Rules: security.md 1.4, P cases. */
 export function unsafePath(path: string): string | null {
   if (path === "" || path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is not relative";
@@ -10,4 +12,9 @@ export function unsafePath(path: string): string | null {
   if (parts.some((part) => /^\.git$/i.test(part) || /[. ]$/.test(part)))
     return "has a part that git or a file system would read as another name";
   return null;
+}
+
+/** Whether `/tdd allow` may open a path: what decides how things run needs a line in the issue itself. */
+export function mayBeAllowed(path: string): boolean {
+  return unsafePath(path) === null && !isProtectedPath(path) && !path.endsWith("/");
 }

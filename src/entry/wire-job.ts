@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWorkspace } from "../adapters/git/workspace.ts";
@@ -203,6 +203,13 @@ export async function restoreJournal(job: Job, issue: number): Promise<readonly 
   const problem = await workspace.fetchBranches(branchesOf(entries), signal);
   if (problem !== null) throw new ConfigError(`${problem.why} ${problem.fix}`);
   return entries;
+}
+
+/** The next run begins with a journal of its own. */
+export async function forgetJournal(job: Job, issue: number): Promise<void> {
+  for (const name of ["journal.ndjson", "lock.json"]) {
+    await rm(join(issueStateDir(job, issue), name), { force: true });
+  }
 }
 
 /** The branches whose commits a run builds on. */

@@ -1,6 +1,7 @@
 import type { Command } from "../domain/command.ts";
 import type { Blocked, Conclusion } from "../domain/conclusion.ts";
 import type { Event } from "../domain/event.ts";
+import { mayBeAllowed } from "../domain/safe-path.ts";
 import type { Begun, Decision, RunState } from "./state.ts";
 
 /** A command without its id; the state's counter gives it one. */
@@ -47,11 +48,16 @@ export function conclude(
 /** Ends the run BLOCKED, with what S0-46 demands. */
 export function block(
   state: Begun,
-  why: Pick<Blocked, "reason" | "failed" | "decision"> & { readonly command?: "resume" },
+  why: Pick<Blocked, "reason" | "failed" | "decision"> & {
+    readonly command?: "resume";
+    /** Paths that one answer would open. */
+    readonly allow?: readonly string[];
+  },
   events: readonly Event[] = [],
 ): Decision {
   const { reason, failed, decision } = why;
-  const command = commandFor(state.request, why.command ?? "run");
+  const command =
+    allowLine(state, why.allow ?? []) ?? commandFor(state.request, why.command ?? "run");
   const conclusion: Blocked = {
     kind: "blocked",
     reason,
@@ -66,12 +72,20 @@ export function block(
 /** What to type to go on: a comment on GitHub, the same command line again for a spec file. */
 export function commandFor(
   { origin, local }: Begun["request"],
-  word: "run" | "resume" | "approve",
+  word: "run" | "resume" | "approve" | "approve-tests",
 ): string {
   if (origin === "github") return word === "run" ? "/tdd run --fresh" : `/tdd ${word}`;
   if (word === "run") return local?.run ?? "tdd-loop run SPEC";
   const resume = local?.resume ?? "tdd-loop resume";
-  return word === "approve" ? `${resume} --yes` : resume;
+  return word === "resume" ? resume : `${resume} --yes`;
+}
+
+/** Only plain paths stand in a line to be typed: they were chosen by an agent. */
+function allowLine({ request }: Begun, paths: readonly string[]): string | null {
+  const isPlain = paths.every((path) => /^\w[\w./-]{0,200}$/.test(path) && mayBeAllowed(path));
+  if (request.origin !== "github" || paths.length === 0 || paths.length > 5 || !isPlain)
+    return null;
+  return `/tdd allow ${paths.join(" ")}`;
 }
 
 function headOf(state: Begun): string | null {

@@ -126,8 +126,15 @@ export function rulesOf(profile: ProfileName, overrides: Partial<Rules>): RulesR
     const legal = able[key] ?? [];
     if (!legal.includes(rules[key])) return { kind: "refused", why: refusal(profile, key, legal) };
   }
-  return { kind: "rules", rules };
+  const extra = rules.approvals.find((approval) => !ableApprovals.includes(approval));
+  if (extra === undefined) return { kind: "rules", rules };
+  const legal = ableApprovals.map((value) => `"${value}"`).join(", ");
+  const why = `Rule \`approvals\` names "${extra}", for which nothing waits in this version. It may hold ${legal}: set \`rules.approvals\` in .github/tdd-loop.yml.`;
+  return { kind: "refused", why };
 }
+
+/** Where this engine can wait for a person: before the lock, and between RED and GREEN. */
+const ableApprovals: readonly string[] = ["proposal", "red"];
 
 function refusal(profile: string, key: string, legal: readonly unknown[]): string {
   const words = legal.map((value) => `"${String(value)}"`).join(", ");

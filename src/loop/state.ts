@@ -92,7 +92,8 @@ export type RedState = Baselined & {
     | "linting"
     | "committing"
     | "pushing"
-    | "publishing";
+    | "publishing"
+    | "approving";
   readonly attempt: number;
   readonly feedback: readonly string[];
   readonly work: TestWork | null;
@@ -113,6 +114,7 @@ export type GreenState = Reddened & {
   readonly lastGate: "scope" | "suite" | null;
   /** Reason code of the last verdict, for the question to the person. */
   readonly lastCode: string;
+  readonly lastPaths: readonly string[];
   readonly tree: string;
   readonly touched: readonly string[];
   readonly run: TestRun | null;

@@ -23,6 +23,8 @@ export function describeEvent(event: Event): string {
       return `Waiting for a person: ${oneLine(event.question, 200)}`;
     case "approval.given":
       return `Approved by ${oneLine(event.by, 40)}`;
+    case "scope.widened":
+      return `Scope widened by ${oneLine(event.by, 40)}: ${paths(event.paths)}`;
     case "lock.taken":
       return `Scope locked (${event.digest.slice(0, 12)}): ${paths(event.lock.allowlist.map((file) => file.path))}`;
     case "tests.ran":
@@ -45,6 +47,7 @@ type Judgement = Exclude<
       | "plan.proposed"
       | "approval.requested"
       | "approval.given"
+      | "scope.widened"
       | "lock.taken"
       | "tests.ran"
       | "turn.taken"

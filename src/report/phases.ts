@@ -114,6 +114,7 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "run.started":
     case "spec.read":
     case "plan.proposed":
+    case "scope.widened":
     case "lock.taken":
       return "spec";
     case "tests.ran":

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
+import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { plainCommands } from "../../src/domain/comment-command.ts";
 import { Config } from "../../src/domain/config.ts";
+import { registerCommands } from "../../src/entry/commands/register-commands.ts";
 import { exitCodes } from "../../src/entry/exit-codes.ts";
+import { recordingTerminal } from "../entry/recording-terminal.ts";
 
 const readme = readFileSync("README.md", "utf8");
 const rows = new Map(
@@ -43,6 +47,19 @@ describe("the README", () => {
 
     for (const code of Object.values(exitCodes)) {
       expect(line).toMatch(new RegExp(`(^Exit codes: |· )${code} [a-z]`, "m"));
+    }
+  });
+
+  it("names every command of a comment and of the terminal", async () => {
+    const table = readme.slice(readme.indexOf("## Commands"), readme.indexOf("Exit codes: "));
+    const program = new Command();
+    const terminal = recordingTerminal();
+    (await registerCommands([], terminal))(program);
+
+    for (const word of ["run", "allow", ...plainCommands])
+      expect(table).toContain(`\`/tdd ${word}`);
+    for (const command of program.commands) {
+      expect(table).toMatch(new RegExp(`[|,] \`${command.name()}[ \`]`));
     }
   });
 });

@@ -92,6 +92,8 @@ describe("a command that cannot be done", () => {
     ["allow without paths", "/tdd allow", "exact paths"],
     ["allow with a way out", "/tdd allow src/../../x", "exact paths"],
     ["allow with a glob", "/tdd allow src/**", "exact paths"],
+    ["allow of a workflow", "/tdd allow .github/workflows/ci.yml", "list it in the issue"],
+    ["allow of a lock file", "/tdd allow src/a.ts package-lock.json", "list it in the issue"],
     ["allow with an option", "/tdd allow --all", "exact paths"],
   ])("%s says the legal values", (_name, body, legal) => {
     const command = parseComment(body);

@@ -59,6 +59,52 @@ describe("an issue without a file list", () => {
   });
 });
 
+describe("/tdd plan", () => {
+  it("posts the files and waits; what a maintainer allows is added; approved, the run goes on", async () => {
+    world.play(shortRecording());
+    const issue = await world.openIssue();
+    world.comment(issue, "/tdd plan");
+    await world.settle();
+    const waiting = await viewIssue(world, issue);
+
+    expect(waiting.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:needs-approval"]);
+    expect(waiting.comments.join("\n")).toMatch(/- src\/slugify\.js \(new\)[\s\S]*\/tdd approve/);
+    expect(waiting.branches).toEqual([]);
+
+    world.comment(issue, "/tdd allow docs/slugs.md");
+    await world.settle();
+    const widened = await viewIssue(world, issue);
+    expect(widened.comments.join("\n"), world.forge.jobs()[0]?.log).toContain("- docs/slugs.md");
+    expect(widened.labels).toEqual(["tdd:needs-approval"]);
+
+    world.comment(issue, "/tdd approve", "hubot");
+    await world.settle();
+    const done = await viewIssue(world, issue);
+    expect(done.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:done"]);
+  });
+});
+
+describe("a run that stopped at its scope", () => {
+  it("starts anew with the files that a maintainer allows by the line it names", async () => {
+    const outside = { path: "src/other.js", text: "export const other = 1;\n" };
+    const recording = shortRecording((turns) => {
+      turnOf(turns, "implementer").edits.push(outside);
+    });
+    world.play(recording);
+    const issue = await world.openIssue();
+    await world.label(issue);
+    await world.settle();
+    const blocked = await viewIssue(world, issue);
+    expect(blocked.comments[0]).toContain("/tdd allow src/other.js");
+
+    world.comment(issue, "/tdd allow src/other.js");
+    await world.settle();
+    const again = await viewIssue(world, issue);
+    expect(again.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:done"]);
+    expect(again.pulls).toHaveLength(1);
+  });
+});
+
 describe("a run that ends BLOCKED", () => {
   it("says what failed and what to decide, pushes nothing beyond RED, and can be started anew", async () => {
     world.play(

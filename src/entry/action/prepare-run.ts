@@ -1,32 +1,20 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
-import type { JournalEntry } from "../../domain/journal-entry.ts";
-import type { RunRequest } from "../../domain/run-request.ts";
+import { unreachable } from "../../domain/unreachable.ts";
 import { admit, isBot } from "../../run/admit.ts";
-import { helpText, idleText, notYetText, unknownText } from "../app/answers.ts";
+import { helpText, idleText, unknownText } from "../app/answers.ts";
 import { configPath, parseConfigText } from "../config-text.ts";
 import { issueDigest } from "../issue-digest.ts";
 import { RepositoryEvent } from "../payloads.ts";
 import { newRequest } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
-import { restoreJournal } from "../wire-job.ts";
+import type { Like } from "./go-on.ts";
+import { goOn } from "./go-on.ts";
 import type { Job } from "./job.ts";
+import type { Prepared } from "./prepared.ts";
 
 type Ordered = Extract<Trigger, { kind: "order" }>;
-
-/** What the job will run, or why it will not. */
-export type Prepared =
-  | {
-      readonly kind: "prepared";
-      readonly request: RunRequest;
-      readonly resume: JournalEntry | null;
-      readonly taken: number;
-      /** Only to say what would be done. */
-      readonly isDry: boolean;
-    }
-  | { readonly kind: "refused"; readonly why: string }
-  | { readonly kind: "failed"; readonly why: string };
 
 /**
  * Permission first, then the claim. A configuration that is not valid is told to those only whom the
@@ -66,12 +54,24 @@ export async function prepareRun(
   if (!(await claim(trigger, job, wired, onClaim))) {
     return { kind: "refused", why: `A run is working on #${number} already.` };
   }
-  if (trigger.order.kind !== "run") return resumed(job, trigger);
+  const going = await goOn(job, trigger);
+  if (going.kind !== "anew") return going;
+  return newRun(job, trigger, config, await readText(trigger, issue, wired), going.like);
+}
+
+type IssueText = Awaited<ReturnType<WiredJob["repository"]["readIssue"]>>;
+
+/** A look ahead may be older than the text that was asked for: then it is read once more. */
+async function readText(
+  trigger: Ordered,
+  issue: IssueText,
+  { repository }: WiredJob,
+): Promise<IssueText> {
   const isStale =
     trigger.text === null &&
     trigger.issueSha256 !== null &&
     trigger.issueSha256 !== issueDigest(issue);
-  return newRun(job, trigger, config, isStale ? await repository.readIssue(number) : issue);
+  return isStale ? repository.readIssue(trigger.asking.issue.number) : issue;
 }
 
 async function readSetting({ repository }: WiredJob) {
@@ -91,6 +91,9 @@ function answerTo(order: Ordered["order"]): string | null {
     case "approve":
     case "resume":
     case "retry":
+    case "plan":
+    case "approve-tests":
+    case "allow":
       return null;
     case "help":
       return helpText;
@@ -99,10 +102,11 @@ function answerTo(order: Ordered["order"]): string | null {
     case "stop":
       return "Cancel the workflow run on the Actions tab: without the App there is nobody else to stop it.";
     case "invalid":
+      return `${order.problem} \`/tdd help\` lists the commands.`;
     case "unknown":
-      return unknownText(order.kind === "unknown" ? order.suggestion : null);
+      return unknownText(order.suggestion);
     default:
-      return notYetText(order.kind);
+      return unreachable(order);
   }
 }
 
@@ -136,6 +140,7 @@ function newRun(
   trigger: Ordered,
   config: Config,
   issue: { readonly number: number; readonly title: string; readonly body: string },
+  { base, profile, allowed, planOnly }: Like,
 ): Prepared {
   const text = trigger.text ?? issue;
   const digest = issueDigest(text);
@@ -145,7 +150,6 @@ function newRun(
       why: "The issue was edited after the run was asked for. Read it, then ask again with /tdd run.",
     };
   }
-  const options = trigger.order.kind === "run" ? trigger.order.options : null;
   try {
     const request = newRequest({
       runId: `issue-${issue.number}-${job.runId}-${job.attempt}`,
@@ -155,42 +159,16 @@ function newRun(
       body: text.body,
       bodySha256: digest,
       actor: trigger.asking.actor.login,
-      base: options?.base ?? null,
-      profile: options?.profile ?? null,
+      base,
+      profile,
       config,
+      allowed,
+      planOnly,
     });
-    const isDry = options?.dryRun ?? false;
+    const isDry = trigger.order.kind === "run" && trigger.order.options.dryRun;
     return { kind: "prepared", request, resume: null, taken: 0, isDry };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { kind: "failed", why: error.message };
   }
-}
-
-/** `approve`, `resume` and `retry` go on with the journal that the last runner left on the state ref. */
-async function resumed(job: Job, trigger: Ordered): Promise<Prepared> {
-  const number = trigger.asking.issue.number;
-  const entries = await restoreJournal(job, number);
-  const first = entries[0];
-  if (first?.type !== "requested") {
-    const why = `There is no run on #${number} to go on with. Use /tdd run.`;
-    return { kind: "failed", why };
-  }
-  if (first.request.issue.number !== number) {
-    const why = `The journal kept for #${number} is that of #${first.request.issue.number}. Nothing goes on from it; use /tdd run.`;
-    return { kind: "failed", why };
-  }
-  const by = trigger.asking.actor.login;
-  const answer = trigger.order.kind === "approve" ? ({ answer: "approved", by } as const) : null;
-  const taken = entries.filter(
-    (entry) => entry.type === "resulted" && entry.result.kind.startsWith("turn_"),
-  ).length;
-  const resume: JournalEntry = { type: "resumed", at: Date.now(), answer };
-  return {
-    kind: "prepared",
-    request: first.request,
-    resume,
-    taken,
-    isDry: false,
-  };
 }

@@ -16,8 +16,8 @@ import { issueStateDir, wireJob } from "../wire-job.ts";
 import type { WiredRun } from "../wire-run.ts";
 import type { ActionEnded } from "./action-ended.ts";
 import type { Job } from "./job.ts";
-import type { Prepared } from "./prepare-run.ts";
 import { prepareRun } from "./prepare-run.ts";
+import type { Prepared } from "./prepared.ts";
 import { whyFailed } from "./why-failed.ts";
 
 type Print = (line: string) => void;
@@ -69,8 +69,8 @@ async function obey(
 /** Says it where the person looks, and takes the label off that promises a run. */
 async function notStarted(trigger: Ordered, why: string, wired: WiredJob): Promise<void> {
   const { number } = trigger.asking.issue;
-  const isNew = trigger.order.kind === "run";
-  const again = isNew ? "/tdd run" : `/tdd ${trigger.order.kind}`;
+  const isNew = trigger.order.kind === "run" || trigger.order.kind === "plan";
+  const again = trigger.order.kind === "run" ? "/tdd run" : `/tdd ${trigger.order.kind}`;
   const text = `### tdd-loop: not started\n\n${fence(why, 4000)}\n\nNothing was changed. When it is put right, ask again with \`${again}\`.`;
   // What an earlier run said stays: its plan and its question are still needed.
   await (isNew ? wired.tellIssue(number, text) : wired.answer(number, text));

@@ -9,7 +9,10 @@ export const helpText = [
   "| --- | --- |",
   "| `/tdd run [--profile P] [--base B] [--dry-run] [--fresh]` | starts a run; `P` is one of " +
     `${ProfileName.options.join(", ")} |`,
-  "| `/tdd approve` | approves what the run asked for |",
+  "| `/tdd plan` | posts the plan and the files it would lock, and waits for `/tdd approve` |",
+  "| `/tdd approve` | approves the files that the run asked for |",
+  "| `/tdd approve-tests` | approves the RED tests, where `rules.approvals` asks for it |",
+  "| `/tdd allow PATH…` | adds files to a plan that waits, or starts anew with them when the run stopped at its scope |",
   "| `/tdd resume`, `/tdd retry` | goes on with a run that stopped |",
   "| `/tdd status` | says whether a run is going on |",
   "| `/tdd stop` | cancels the run and frees the issue |",
@@ -39,10 +42,6 @@ export const idleText =
 export function stoppedText(cancelled: number): string {
   const what = cancelled === 0 ? "No run was going on" : "The run is being cancelled";
   return `${what}, and the issue is free. What was pushed stays. \`/tdd resume\` goes on, \`/tdd run\` starts anew.`;
-}
-
-export function notYetText(command: string): string {
-  return `Not available yet: \`/tdd ${command}\`. \`/tdd help\` lists what is.`;
 }
 
 export function unknownText(suggestion: string | null): string {

@@ -10,7 +10,6 @@ import {
   badConfigText,
   helpText,
   idleText,
-  notYetText,
   runningText,
   stoppedText,
   unknownText,
@@ -127,6 +126,9 @@ async function obey(context: OrderContext, config: Config): Promise<void> {
     case "approve":
     case "resume":
     case "retry":
+    case "plan":
+    case "approve-tests":
+    case "allow":
       return startRun(startOf(context, config, order.kind));
     case "status":
       return status(context);
@@ -134,10 +136,6 @@ async function obey(context: OrderContext, config: Config): Promise<void> {
       return stop(context);
     case "help":
       return say(context, helpText);
-    case "plan":
-    case "approve-tests":
-    case "allow":
-      return say(context, notYetText(order.kind));
     case "invalid":
       return say(context, `${order.problem} \`/tdd help\` lists the commands.`);
     case "unknown":

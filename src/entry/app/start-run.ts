@@ -11,7 +11,7 @@ export interface Start {
   readonly host: Host;
   readonly issue: IssueRef;
   readonly trigger: Ordered;
-  /** The command word that the workflow gets: run, approve, resume or retry. */
+  /** The command word that the workflow gets: run, plan, approve, resume … */
   readonly command: string;
   readonly label: string;
   readonly branch: string;
@@ -36,7 +36,7 @@ export async function startRun(start: Start): Promise<void> {
       ? ({ kind: "issue", number: issue.number } as const)
       : ({ kind: "comment", id: trigger.commentId } as const);
   await host.repository.react(heard, "eyes");
-  if (start.command === "run") {
+  if (isNewRun(start)) {
     const text = queuedText(trigger.asking.actor.login, trigger.issueSha256 ?? "");
     await host.conversation.upsertComment(issue, issueMarker(issue.number), text);
   }
@@ -49,9 +49,14 @@ export async function startRun(start: Start): Promise<void> {
   await host.repository.release(issue.number);
   await host.conversation.setLabels(issue, ["tdd:blocked"], ["tdd:running"]);
   const problem = dispatchRefusedText(dispatched.status, workflow, branch);
-  if (start.command !== "run") return start.say(problem);
+  if (!isNewRun(start)) return start.say(problem);
   const text = `### tdd-loop: not started\n\n${problem}`;
   await host.conversation.upsertComment(issue, issueMarker(issue.number), text);
+}
+
+/** Others go on with a run, and what it said stays. */
+function isNewRun({ command }: Start): boolean {
+  return command === "run" || command === "plan";
 }
 
 /** The hidden mark of the issue's one sticky comment; the run edits the same comment. */
@@ -100,9 +105,14 @@ function hasNoComment({ trigger: { comments }, now }: Start): boolean {
   return comments !== null && comments.count === 0 && now - comments.at < FRESH_MS;
 }
 
+function optionsOf(order: Ordered["order"]): object {
+  if (order.kind === "run") return order.options;
+  return order.kind === "allow" ? { paths: order.paths } : {};
+}
+
 function inputsOf({ host, trigger, issue, command, bot }: Start): Record<string, string> {
   const { order, asking, issueSha256 } = trigger;
-  const options = order.kind === "run" ? order.options : {};
+  const options = optionsOf(order);
   const stickyComment = host.conversation.commentId(issue, issueMarker(issue.number));
   const actorId = asking.actor.id;
   const args = DispatchArgs.parse({ ...options, issueSha256, actorId, bot, stickyComment });

@@ -18,6 +18,8 @@ export interface NewRun {
   /** Of the command; null takes the config's. */
   readonly profile: string | null;
   readonly config: Config;
+  readonly planOnly?: boolean | undefined;
+  readonly allowed?: readonly string[] | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface NewRun {
  * @throws ConfigError for an unknown profile, or one that this version cannot carry out
  */
 export function newRequest(given: NewRun): RunRequest {
-  const { bodySha256, profile, config, ...rest } = given;
+  const { bodySha256, profile, config, allowed, planOnly, ...rest } = given;
   const named = ProfileName.safeParse(profile ?? config.profile);
   if (!named.success) {
     const known = ProfileName.options.join(", ");
@@ -34,5 +36,9 @@ export function newRequest(given: NewRun): RunRequest {
   const reading = rulesOf(named.data, config.rules as Partial<RunRequest["rules"]>);
   if (reading.kind === "refused") throw new ConfigError(reading.why);
   const { rules } = reading;
-  return { ...rest, issueSha256: bodySha256, profile: named.data, rules, config };
+  const more = {
+    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
+    ...(planOnly === undefined ? {} : { planOnly }),
+  };
+  return { ...rest, issueSha256: bodySha256, profile: named.data, rules, config, ...more };
 }

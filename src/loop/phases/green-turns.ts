@@ -6,8 +6,8 @@ import type { Decision, GreenState, Reddened } from "../state.ts";
 import { newTask, sentence } from "./turn.ts";
 
 /** A fresh implementer makes the RED tests pass with the smallest change (S0-21). */
-export function implement(state: Reddened): Decision {
-  return edit({
+export function implement(state: Reddened, events: readonly Event[]): Decision {
+  const green: GreenState = {
     ...state,
     phase: "green",
     step: "editing",
@@ -15,11 +15,13 @@ export function implement(state: Reddened): Decision {
     feedback: [],
     lastGate: null,
     lastCode: "",
+    lastPaths: [],
     tree: state.red.tree,
     touched: [],
     run: null,
     sha: null,
-  });
+  };
+  return edit(green, events);
 }
 
 /** The first attempt implements, later ones debug; the last debugger sees every failure (S0-24). */
@@ -48,8 +50,9 @@ export function again(
   const said = verdict.kind === "fail" ? `${sentence(verdict.reason)} ${verdict.fix}` : verdict.why;
   const tried = [...state.tried, `GREEN attempt ${state.attempt}: ${said}`];
   const lastCode = verdict.kind === "fail" ? verdict.code : "";
+  const lastPaths = verdict.kind === "fail" ? verdict.paths : [];
   const feedback = [...state.feedback, said];
-  const told: GreenState = { ...state, tried, feedback, lastGate: gate, lastCode };
+  const told: GreenState = { ...state, tried, feedback, lastGate: gate, lastCode, lastPaths };
   const { scopeBreach, greenAttempts } = state.request.rules;
   const stop = gate === "scope" && scopeBreach === "stop";
   if (stop || state.attempt >= greenAttempts) return giveUp(told, events);
@@ -59,7 +62,9 @@ export function again(
 export function giveUp(state: GreenState, events: readonly Event[]): Decision {
   const failed = state.feedback.at(-1) ?? "The RED tests still fail.";
   if (state.lastGate === "scope") {
-    return block(state, { reason: "scope", failed, decision: scopeQuestion(state) }, events);
+    const decision = scopeQuestion(state);
+    const allow = state.lastCode.startsWith("TEST_") ? [] : state.lastPaths;
+    return block(state, { reason: "scope", failed, decision, allow }, events);
   }
   const who = state.attempt === 1 ? "The implementer" : `${state.attempt} attempts`;
   const decision = `${who} did not get the tests green. Is a criterion wrong, or should it be split? Change the issue, or take the branch over by hand.`;

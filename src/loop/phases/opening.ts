@@ -7,7 +7,7 @@ import type { Spec } from "../../domain/spec.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
-import { proposePlan } from "./planning.ts";
+import { askForLock, proposePlan, withPaths } from "./planning.ts";
 import { testCommandOf } from "./test-command-of.ts";
 import { unexpected } from "./unexpected.ts";
 
@@ -29,7 +29,7 @@ export function open(state: Opening, events: readonly Event[]): Decision {
       kind: "open_workspace",
       base: baseOf(request, spec),
       branch: branchName(request.issue, spec.title),
-      paths: spec.files.map((file) => file.path),
+      paths: [...spec.files.map((file) => file.path), ...(request.allowed ?? [])],
     },
     [...events, read],
   );
@@ -46,10 +46,11 @@ export function baseOf(
 /** S0-4, S0-5: more files than the profile allows is work for several issues. */
 function tooManyFiles({ spec, request }: Opening) {
   const most = request.rules.maxFiles;
-  if (most === null || spec.files.length <= most) return null;
+  const count = spec.files.length + (request.allowed?.length ?? 0);
+  if (most === null || count <= most) return null;
   return {
     reason: "scope",
-    failed: `The issue lists ${spec.files.length} files; this profile takes at most ${most}.`,
+    failed: `The issue lists ${count} files; this profile takes at most ${most}.`,
     decision: `Decompose first: make several issues of at most ${most} files each. Which part comes first?`,
   } as const;
 }
@@ -63,7 +64,10 @@ export function onOpened(state: Opening, result: Result): Decision {
   if (mismatch !== null) return block(grounded, mismatch);
   const noCommand = missingTestCommand(grounded);
   if (noCommand !== null) return block(grounded, noCommand);
-  return state.spec.files.length === 0 ? proposePlan(grounded, []) : takeLock(grounded);
+  if (state.spec.files.length === 0) return proposePlan(grounded, []);
+  const { allowed = [], planOnly = false } = state.request;
+  const widened = withPaths(grounded, allowed);
+  return planOnly ? askForLock(widened, []) : takeLock(widened);
 }
 
 /** A listed file that is neither there nor "(new)" is a typing error that no agent should guess at. */

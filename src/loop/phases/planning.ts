@@ -1,11 +1,12 @@
 import type { PlannerAnswer } from "../../domain/answers.ts";
 import type { Event } from "../../domain/event.ts";
-import type { Result } from "../../domain/result.ts";
-import { unsafePath } from "../../domain/safe-path.ts";
+import type { Result, ResultOf } from "../../domain/result.ts";
+import { mayBeAllowed, unsafePath } from "../../domain/safe-path.ts";
 import type { PlannedFile } from "../../domain/spec.ts";
 import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
+import { testCommandOf } from "./test-command-of.ts";
 import { cannotGoOn, newTask, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
@@ -68,15 +69,19 @@ function withPlan(state: Planning, plan: PlannerAnswer): Grounded {
   }));
   const testLocations =
     state.spec.testLocations.length > 0 ? state.spec.testLocations : plan.testFiles;
-  return { ...state, spec: { ...state.spec, files, testLocations } };
+  const planned = { ...state, spec: { ...state.spec, files, testLocations } };
+  return withPaths(planned, state.request.allowed ?? []);
 }
 
 function approve(state: Grounded, events: readonly Event[]): Decision {
-  const { rules, config } = state.request;
-  if (!rules.approvals.includes("proposal") || config.approveProposals)
-    return takeLock(state, events);
-  const files = state.spec.files.map((file) => `${file.path}${file.isNew ? " (new)" : ""}`);
-  const question = `The issue has no file list. May the run change ${files.join(", ")} and no other file?`;
+  const { rules, config, planOnly = false } = state.request;
+  const isGiven = !rules.approvals.includes("proposal") || config.approveProposals;
+  return isGiven && !planOnly ? takeLock(state, events) : askForLock(state, events);
+}
+
+/** The whole lock, as it would be taken, for a person to approve. */
+export function askForLock(state: Grounded, events: readonly Event[]): Decision {
+  const question = questionOf(state);
   const command = commandFor(state.request, "approve");
   return want(
     { ...state, phase: "approving" },
@@ -85,15 +90,44 @@ function approve(state: Grounded, events: readonly Event[]): Decision {
   );
 }
 
+function questionOf({ spec, request, ground }: Grounded): string {
+  const files = spec.files.map(({ path, isNew }) => `- ${path}${isNew ? " (new)" : ""}`);
+  const tests = spec.testLocations.length > 0 ? spec.testLocations : ground.testLocations;
+  const more =
+    request.origin === "github"
+      ? "To add a file, comment /tdd allow PATH."
+      : "To have other files, list them in the spec below a heading Files, and run it again.";
+  return [
+    "May the run change these files and no other?",
+    ...files,
+    `Tests may be written in: ${tests.join(", ") || "test/, tests/"}`,
+    `Tests are run with: ${testCommandOf(request, spec, ground) ?? "not known"}`,
+    `Base: ${ground.baseRef} at ${ground.baseSha.slice(0, 12)}; branch: ${ground.branch}`,
+    ...spec.criteria.map(({ id, text }) => `${id}: ${text}`),
+    more,
+  ].join("\n");
+}
+
+/** The list with more paths; one that is there already stays as it is. */
+export function withPaths(state: Grounded, paths: readonly string[]): Grounded {
+  const listed = new Set(state.spec.files.map((file) => file.path));
+  const more = paths
+    .filter((path) => !listed.has(path) && mayBeAllowed(path))
+    .map((path) => ({ path, isNew: false }));
+  return { ...state, spec: { ...state.spec, files: [...state.spec.files, ...more] } };
+}
+
 export function onApproval(state: Approving, result: Result): Decision {
   if (result.kind !== "asked") return unexpected(state, result);
   switch (result.answer) {
     case "approved":
       return takeLock(state, [{ type: "approval.given", by: result.by }]);
+    case "widened":
+      return widen(state, result);
     case "waiting":
       return conclude(state, {
         kind: "action_required",
-        question: `May the run change ${state.spec.files.map((f) => f.path).join(", ")}?`,
+        question: questionOf(state),
         command: commandFor(state.request, "approve"),
       });
     default:
@@ -103,4 +137,15 @@ export function onApproval(state: Approving, result: Result): Decision {
         decision: listFiles,
       });
   }
+}
+
+/** S0-44: never silently. The list grows by a person's word, and that person sees it once more. */
+function widen(state: Approving, { paths = [], by }: ResultOf<"asked">): Decision {
+  const widened = withPaths(state, paths);
+  const most = state.request.rules.maxFiles;
+  const count = widened.spec.files.length;
+  const events: Event[] = [{ type: "scope.widened", by, paths: [...paths] }];
+  if (most === null || count <= most) return askForLock(widened, events);
+  const failed = `The list has ${count} files then; this profile takes at most ${most}.`;
+  return block(state, { reason: "scope", failed, decision: listFiles }, events);
 }

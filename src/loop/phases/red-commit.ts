@@ -1,8 +1,8 @@
 import type { Event } from "../../domain/event.ts";
 import { commitSubject } from "../../domain/outbound-text.ts";
-import type { Result } from "../../domain/result.ts";
+import type { Result, ResultOf } from "../../domain/result.ts";
 import { judgeCoverage } from "../../gates/coverage.ts";
-import { want } from "../issue-command.ts";
+import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, Reddened, RedState } from "../state.ts";
 import { implement } from "./green-turns.ts";
 import { again } from "./red-turns.ts";
@@ -69,7 +69,11 @@ export function onCommitStep(state: RedState, result: Result): Decision {
         [{ type: "branch.pushed", branch: state.lock.branch, sha: result.sha, url: result.url }],
       );
     case "published":
-      return toGreen(state, result);
+      return state.request.rules.approvals.includes("red")
+        ? askForTests(state)
+        : toGreen(state, result, []);
+    case "asked":
+      return onTestsApproval(state, result);
     default:
       return unexpected(state, result);
   }
@@ -84,7 +88,36 @@ function onLinted(state: RedState, result: Extract<Result, { kind: "lint_ran" }>
   return again(state, { ...verdict, paths: [] }, [ran]);
 }
 
-function toGreen(state: RedState, result: Result): Decision {
+const testsQuestion =
+  "These tests were seen to fail for the right reason. Are they what you want the code to do? After this nobody changes them.";
+
+/** The rule `approvals: [red]`: a person reads the tests before anybody makes them pass. */
+function askForTests(state: RedState): Decision {
+  const command = commandFor(state.request, "approve-tests");
+  const question = testsQuestion;
+  return want({ ...state, step: "approving" }, { kind: "ask", what: "red", question, command }, [
+    { type: "approval.requested", question, command },
+  ]);
+}
+
+function onTestsApproval(state: RedState, result: ResultOf<"asked">): Decision {
+  switch (result.answer) {
+    case "approved":
+      return toGreen(state, result, [{ type: "approval.given", by: result.by }]);
+    case "waiting": {
+      const command = commandFor(state.request, "approve-tests");
+      return conclude(state, { kind: "action_required", question: testsQuestion, command });
+    }
+    default:
+      return block(state, {
+        reason: "red_wrong_reason",
+        failed: "The tests were not approved.",
+        decision: "What should the tests say? Make the criteria more exact, then run again.",
+      });
+  }
+}
+
+function toGreen(state: RedState, result: Result, events: readonly Event[]): Decision {
   const { work, run, verdict, sha } = state;
   if (work === null || run === null || verdict === null || sha === null)
     return unexpected(state, result);
@@ -94,5 +127,5 @@ function toGreen(state: RedState, result: Result): Decision {
   const groups = honest.filter((id) => !known.has(id));
   const red = { sha, tree: work.tree, seal: work.seal, ids, groups, run, verdict };
   const reddened: Reddened = { ...state, red };
-  return implement(reddened);
+  return implement(reddened, events);
 }

@@ -183,19 +183,27 @@ describe("commands", () => {
     expect(app.state.labels).toEqual(["tdd:blocked"]);
   });
 
-  it.each(["approve", "resume", "retry"])(
+  it.each(["approve", "approve-tests", "plan", "resume", "retry"])(
     "%s starts the workflow with that command",
     async (word) => {
       await app.send("issue_comment", commented("mona", `/tdd ${word}`));
       expect(app.state.dispatches[0]?.inputs["command"]).toBe(word);
-      expect(app.state.comments).toHaveLength(0);
+      expect(app.state.comments).toHaveLength(word === "plan" ? 1 : 0);
     },
   );
+
+  it("allow starts the workflow with the paths", async () => {
+    await app.send("issue_comment", commented("mona", "/tdd allow src/a.ts docs/b.md"));
+    expect(app.state.dispatches[0]?.inputs["command"]).toBe("allow");
+    expect(JSON.parse(app.state.dispatches[0]?.inputs["args"] ?? "")).toMatchObject({
+      paths: ["src/a.ts", "docs/b.md"],
+    });
+  });
 
   it.each([
     ["/tdd status", "No run is going on"],
     ["/tdd help", "| `/tdd run"],
-    ["/tdd plan", "Not available yet"],
+    ["/tdd allow .github/workflows/ci.yml", "opens no file that decides how"],
     ["/tdd rnu", "Did you mean `/tdd run`"],
     ["/tdd run --profile yolo", "strict, steps, slices, pair"],
   ])("%s is answered once", async (body, words) => {
