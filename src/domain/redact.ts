@@ -6,9 +6,10 @@ const shortest = 6;
 
 /**
  * Hides the given secrets wherever they show: as they are, in base64 (any alignment, wrapped or
- * url-safe), hex, url encoding, JSON, reversed, upper or lower case, rot13, character codes, with
- * white space in between, and any fragment of 12 characters or more of those (case L13, GitHub
- * limit 40); besides them whatever has the shape of a well-known token. Secrets shorter than 6
+ * url-safe), hex, url encoding once or twice, quoted-printable, HTML entities, JSON and other
+ * escapes, reversed, upper or lower case, rot13, character codes, with white space in between, and
+ * any fragment of 12 characters or more of those (case L13, GitHub limit 40); besides them whatever
+ * has the shape of a well-known token, and compressed data, which nobody can read anyway. Secrets shorter than 6
  * characters are left alone: hiding them would shred ordinary text.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
@@ -104,12 +105,21 @@ function formsOf(secret: string): string[] {
   const plain = [
     secret,
     encodeURIComponent(secret.toWellFormed()),
+    encodeURIComponent(encodeURIComponent(secret.toWellFormed())),
     JSON.stringify(secret).slice(1, -1),
+    escapedHtml(secret),
     hex.join(""),
     hex.join("").toUpperCase(),
     hex.map((h) => `%${h}`).join(""),
     hex.map((h) => `%${h.toUpperCase()}`).join(""),
-    hex.map((h) => `\\x${h}`).join(""),
+    ...["\\x", "\\u00", "%25", "="].flatMap((before) => [
+      hex.map((h) => `${before}${h}`).join(""),
+      hex.map((h) => `${before}${h.toUpperCase()}`).join(""),
+    ]),
+    hex.map((h) => `&#x${h};`).join(""),
+    hex.map((h) => `&#x${h.toUpperCase()};`).join(""),
+    binary.map((c) => `&#${c.charCodeAt(0)};`).join(""),
+    binary.map((c) => `\\${c.charCodeAt(0).toString(8).padStart(3, "0")}`).join(""),
     hex.join(":"),
     binary.map((c) => c.charCodeAt(0)).join(","),
     rot13(secret),
@@ -119,6 +129,18 @@ function formsOf(secret: string): string[] {
   ];
   return [...plain, ...plain.map((form) => form.split("").reverse().join(""))];
 }
+
+function escapedHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&${HTML[c] ?? ""};`);
+}
+
+const HTML: Readonly<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "#39",
+};
 
 /** Base64 as it stands, and inside of longer data at each of the three alignments. */
 function base64Of(binary: string): string[] {
@@ -140,11 +162,15 @@ function rot13(text: string): string {
 
 const shapes = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|$)/g,
+  // gzip and zlib in base64: a secret inside has no pattern left.
+  /\b(?:H4sI[A-Za-z0-9+/_-]{20,}|eJ[wxyz][A-Za-z0-9+/_-]{40,})={0,2}/g,
   /\bgh[pousr]_[A-Za-z0-9_]{16,}/g,
   /\bgithub_pat_[A-Za-z0-9_]{16,}/g,
   /\bsk-ant-[A-Za-z0-9_-]{12,}/g,
   /\bsk-(?:proj-)?[A-Za-z0-9_-]{32,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /(?<=aws_secret_access_key["']?\s{0,4}[=:]\s{0,4}["']?)[A-Za-z0-9/+=]{40}/gi,
+  /(?<=:_(?:authToken|auth|password)\s{0,4}=\s{0,4})[^\s"']{4,}/g,
   /\bAIza[A-Za-z0-9_-]{35}\b/g,
   /\bnpm_[A-Za-z0-9]{30,}/g,
   /\bglpat-[A-Za-z0-9_-]{16,}/g,
@@ -152,7 +178,8 @@ const shapes = [
   /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
 ];
 /** Credentials in an address or a header: the name stays, the value goes. */
-const afterName = /(:\/\/[^\s/:@]{0,64}:|\bauthorization: *(?:basic|bearer|token) +)[^\s@"']{4,}/gi;
+const afterName =
+  /(:\/\/(?=[^\s/:@]{8,}@)|:\/\/[^\s/:@]{0,64}:|\bauthorization: *(?:basic|bearer|token) +)[^\s@"']{4,}/gi;
 
 function hideShapes(text: string): string {
   const hidden = shapes.reduce((seen, shape) => seen.replace(shape, "***"), text);

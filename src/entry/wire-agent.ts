@@ -10,6 +10,7 @@ import type { AgentConfig, Config } from "../domain/config.ts";
 import { ConfigError, Role } from "../domain/config.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Agent } from "../ports.ts";
+import { secretsOf } from "./failure.ts";
 import { readerPath } from "./reader-path.ts";
 import { networkEnvironment } from "./tool-environment.ts";
 import type { CliPlaces } from "./wire-coding-cli.ts";
@@ -163,12 +164,8 @@ async function replayed({ replay, taken }: AgentChoice): Promise<Cast> {
 }
 
 function recorded(agent: Agent, path: string, choice: AgentChoice): Agent {
-  const { env } = choice;
-  const own = [env["ANTHROPIC_API_KEY"], env["GITHUB_TOKEN"]].filter(
-    (value): value is string => value !== undefined && value !== "",
-  );
   return createRecordingAgent(agent, {
     save: (recording) => writeFile(path, `${JSON.stringify(recording, null, 1)}\n`),
-    secrets: [...own, ...agentSecrets(choice)],
+    secrets: [...secretsOf(choice.env), ...agentSecrets(choice)],
   });
 }

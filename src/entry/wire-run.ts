@@ -13,10 +13,12 @@ import { createPerform } from "../run/perform.ts";
 import { createPrompts } from "../run/prompts.ts";
 import { createTestBench } from "../run/test-bench.ts";
 import { discreetAgent } from "./discreet-agent.ts";
+import { secretsOf } from "./failure.ts";
 import { promptText } from "./prompt-texts.ts";
+import { refusingSecrets } from "./refusing-secrets.ts";
 import { toolEnvironment } from "./tool-environment.ts";
 import { openJournal, sharedJournal } from "./wire-journal.ts";
-import { refusingSecrets, withoutSecrets } from "./wire-secrets.ts";
+import { discreetCommits, discreetDiff, discreetGitHub, withoutSecrets } from "./wire-secrets.ts";
 import { withSetUp } from "./wire-set-up.ts";
 import type { AgentWalls, RunWiring } from "./wiring.ts";
 
@@ -34,7 +36,9 @@ const identity = { name: "tdd-loop", email: "tdd-loop@users.noreply.github.com" 
  * @throws ConfigError when the configured sandbox cannot be had here
  */
 export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
-  const { stateDir, clock, signal, github, approvals, links } = wiring;
+  const { stateDir, clock, signal, approvals, links } = wiring;
+  const hide = createRedactor(wiring.secrets);
+  const github = wiring.github === null ? null : discreetGitHub(wiring.github, hide);
   const workspace = createWorkspace({
     remote: wiring.remote,
     stateDir: wiring.workDir,
@@ -49,15 +53,18 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const carried = await workspace.carriedSources();
   const walls = await buildWalls(wiring, [...carried, join(wiring.workDir, "setup")]);
   const sandbox = walls.sandbox([]);
-  const agent = discreetAgent(wiring.agent(walls), createRedactor(wiring.secrets));
+  const agent = discreetAgent(wiring.agent(walls), hide);
   const tests = await wireTests(wiring, sandbox);
   const journal = sharedJournal(openJournal(stateDir, wiring), workspace, wiring);
-  const ready = refusingSecrets(withSetUp(workspace, sandbox, wiring), wiring.secrets);
+  const ready = discreetCommits(
+    refusingSecrets(withSetUp(workspace, sandbox, wiring), wiring.secrets),
+    hide,
+  );
   const ports: Ports = { workspace: ready, agent, tests, github, journal, approvals, clock };
   const bench = createTestBench(ports);
   const prompts = createPrompts(promptText);
-  const perform = createPerform({ ports, prompts, bench, links, signal });
-  return { ports, perform: withoutSecrets(perform, wiring.secrets), workspace };
+  const perform = withoutSecrets(createPerform({ ports, prompts, bench, links, signal }), hide);
+  return { ports, perform, workspace: discreetDiff(workspace, hide) };
 }
 
 /** One kind of walls for everything that is not ours to trust: tests, agents and the set-up. */
@@ -109,7 +116,7 @@ function transportVariables(env: RunWiring["env"]): Record<string, string> {
 
 /** Reads diffs of a run that has ended; nothing is fetched, pushed or run. */
 export function readRunDiff(workDir: string, env: RunWiring["env"]): Pick<GitWorkspace, "diff"> {
-  return createWorkspace({
+  const workspace = createWorkspace({
     remote: { kind: "path", path: workDir },
     stateDir: workDir,
     carryFrom: null,
@@ -118,4 +125,5 @@ export function readRunDiff(workDir: string, env: RunWiring["env"]): Pick<GitWor
     clock: { now: () => Date.now() },
     path: env["PATH"] ?? "/usr/bin:/bin",
   });
+  return discreetDiff(workspace, createRedactor(secretsOf(env)));
 }

@@ -1,48 +1,56 @@
-import { createRedactor, createSecretFinder } from "../domain/redact.ts";
-import { Result } from "../domain/result.ts";
-import type { Offence, Snapshot, TurnSite, Workspace } from "../ports.ts";
+import type { GitWorkspace } from "../adapters/git/workspace.ts";
+import { mapStrings } from "../domain/map-strings.ts";
+import type { Redactor } from "../domain/redact.ts";
+import type { GitHub, Workspace } from "../ports.ts";
 import type { Perform } from "../run/perform.ts";
 
 /**
- * What comes back from outside is freed of secrets before the loop sees it: comments, commits and
- * reports are made of it, and a run must go the same way whether it is driven or read off its journal.
+ * Results without secrets, before anything is decided by them: what a test or a model printed then
+ * stands nowhere, neither in the journal nor in what is read off it.
  */
-export function withoutSecrets(perform: Perform, secrets: readonly string[]): Perform {
-  const redact = createRedactor(secrets);
-  return async (command, seen) => {
-    const text = JSON.stringify(await perform(command, seen), (_, value: unknown) =>
-      typeof value === "string" ? redact(value) : value,
-    );
-    return Result.parse(JSON.parse(text));
-  };
+export function withoutSecrets(perform: Perform, hide: Redactor): Perform {
+  return async (command, folded) => mapStrings(await perform(command, folded), hide);
 }
 
-/** A turn that leaves a secret of ours in a file has left something that no commit may have. */
-export function refusingSecrets(workspace: Workspace, secrets: readonly string[]): Workspace {
-  if (secrets.length === 0) return workspace;
-  const holds = createSecretFinder(secrets);
+/** The last look at whatever goes to GitHub: titles, bodies, summaries, review comments. */
+export function discreetGitHub(github: GitHub, hide: Redactor): GitHub {
+  const { conversation, checks, pullRequests } = github;
   return {
-    ...workspace,
-    async beginTurn(tree, signal) {
-      const site = await workspace.beginTurn(tree, signal);
-      return { dir: site.dir, snapshot: () => searched(site, workspace, holds) };
+    ...github,
+    conversation: {
+      ...conversation,
+      upsertComment: (issue, marker, body) => conversation.upsertComment(issue, marker, hide(body)),
+    },
+    checks: {
+      setCheck: ({ title, summary, text, ...check }) =>
+        checks.setCheck({ ...check, title: hide(title), summary: hide(summary), text: hide(text) }),
+    },
+    pullRequests: {
+      ...pullRequests,
+      upsert: (draft) =>
+        pullRequests.upsert({ ...draft, title: hide(draft.title), body: hide(draft.body) }),
+      review: (review) =>
+        pullRequests.review({
+          ...review,
+          body: hide(review.body),
+          comments: review.comments.map((each) => ({ ...each, body: hide(each.body) })),
+        }),
     },
   };
 }
 
-async function searched(
-  site: TurnSite,
-  workspace: Workspace,
-  holds: (text: string) => boolean,
-): Promise<Snapshot> {
-  const snapshot = await site.snapshot();
-  const found: Offence[] = [];
-  for (const { path, status } of snapshot.changes) {
-    if (status === "deleted") continue;
-    const text = await workspace.readFile(snapshot.tree, path);
-    if (text === null || !holds(text)) continue;
-    const fix = `Take the secret out of ${path}: it is one of the loop's own, and must be replaced where it is in use.`;
-    found.push({ code: "SECRET_IN_FILE", path, fix });
-  }
-  return { ...snapshot, offences: [...snapshot.offences, ...found] };
+/** Commits whose messages hold no secret. */
+export function discreetCommits<W extends Workspace>(workspace: W, hide: Redactor): W {
+  return {
+    ...workspace,
+    commit: (tree, parent, message) => workspace.commit(tree, parent, hide(message)),
+  };
+}
+
+/** For the report: it is read by people, so that a line more or less does no harm. */
+export function discreetDiff<W extends Pick<GitWorkspace, "diff">>(
+  workspace: W,
+  hide: Redactor,
+): W {
+  return { ...workspace, diff: async (from, to) => hide(await workspace.diff(from, to)) };
 }

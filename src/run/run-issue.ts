@@ -51,9 +51,10 @@ export async function openRun(
   opening: Extract<JournalEntry, { type: "requested" }>,
   ports: Pick<Ports, "journal">,
 ): Promise<Folded> {
-  const entries = await ports.journal.read();
-  if (entries.length === 0) await ports.journal.append(opening);
-  const folded = foldJournal(entries.length === 0 ? [opening] : entries);
+  const before = await ports.journal.read();
+  if (before.length === 0) await ports.journal.append(opening);
+  // What was written, not what was asked: secrets of the text are gone from it.
+  const folded = foldJournal(before.length === 0 ? await ports.journal.read() : before);
   if (folded === null) throw new Error("Bug: the journal does not begin with its request.");
   return folded;
 }

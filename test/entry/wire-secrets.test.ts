@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
-import { refusingSecrets, withoutSecrets } from "../../src/entry/wire-secrets.ts";
+import { createRedactor } from "../../src/domain/redact.ts";
+import { refusingSecrets } from "../../src/entry/refusing-secrets.ts";
+import { withoutSecrets } from "../../src/entry/wire-secrets.ts";
 import type { Folded } from "../../src/loop/fold.ts";
 import type { Workspace } from "../../src/ports.ts";
 
@@ -43,7 +45,7 @@ describe("withoutSecrets", () => {
   it("takes secrets out of what a command came back with, before anybody sees it", async () => {
     const perform = withoutSecrets(
       async () => ({ kind: "lint_ran", command: "1", passed: false, output: `key ${secret}` }),
-      [secret],
+      createRedactor([secret]),
     );
     const result = await perform({} as Command, {} as Folded);
     expect(result).toMatchObject({ kind: "lint_ran", passed: false });

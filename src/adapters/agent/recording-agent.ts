@@ -1,5 +1,6 @@
 import { mapStrings } from "../../domain/map-strings.ts";
-import { redactSecrets } from "../../domain/redact-secrets.ts";
+import type { Redactor } from "../../domain/redact.ts";
+import { createRedactor } from "../../domain/redact.ts";
 import type { Agent, Turn, TurnReply } from "../../ports.ts";
 import { changesSince, stampDir } from "./dir-changes.ts";
 import type { RecordedEdit, RecordedTurn } from "./recording.ts";
@@ -17,12 +18,13 @@ export interface RecordingOptions {
 /** Wraps any agent and keeps what each turn did, in the form that the replay agent plays. */
 export function createRecordingAgent(agent: Agent, options: RecordingOptions): Agent {
   const turns: RecordedTurn[] = [...(options.begun?.turns ?? [])];
+  const hide = createRedactor(options.secrets ?? []);
   return {
     takeTurn: async (turn: Turn, signal: AbortSignal) => {
       const before = await stampDir(turn.dir);
       const reply = await agent.takeTurn(turn, signal);
       turns.push(recordedTurn(turn, reply, await changesSince(turn.dir, before)));
-      await options.save(redacted({ version: 1, turns }, options.secrets ?? []));
+      await options.save(redacted({ version: 1, turns }, hide));
       return reply;
     },
   };
@@ -37,6 +39,6 @@ function recordedTurn(turn: Turn, reply: TurnReply, edits: readonly RecordedEdit
 }
 
 /** String by string: a pattern that ran over the JSON text could eat a quote and break it. */
-function redacted(recording: Recording, secrets: readonly string[]): Recording {
-  return Recording.parse(mapStrings(recording, (text) => redactSecrets(text, secrets)));
+function redacted(recording: Recording, hide: Redactor): Recording {
+  return Recording.parse(mapStrings(recording, hide));
 }

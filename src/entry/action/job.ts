@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { ConfigError, isOursAlone } from "../../domain/config.ts";
+import { secretsOf } from "../failure.ts";
 
 /** What the runner says of this job, and the inputs of action.yml. */
 export interface Job {
@@ -68,11 +69,17 @@ export async function readJob(env: Environment): Promise<Job> {
     workspace: env["GITHUB_WORKSPACE"] ?? process.cwd(),
     temp: env["RUNNER_TEMP"] ?? "/tmp",
     inputs,
-    secrets: [inputs.githubToken, inputs.apiKey, inputs.lockKey].filter((value) => value !== ""),
+    secrets: [
+      ...[inputs.githubToken, inputs.apiKey, inputs.lockKey],
+      ...secretsOf(env).filter((value) => value.length >= SHORTEST_SECRET),
+    ].filter((value) => value !== ""),
     env: { ...plainEnvironment(env), ...modelEnvironment(inputs) },
     cliEnv: withoutOurs({ ...env, ...modelEnvironment(inputs) }),
   };
 }
+
+/** A variable such as `KEYS=on` is named like a secret and is none. */
+const SHORTEST_SECRET = 8;
 
 function readInputs(env: Environment): JobInputs {
   const input = (name: string) =>

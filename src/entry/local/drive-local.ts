@@ -5,6 +5,7 @@ import { finalText } from "../../report/final-text.ts";
 import { noLinks } from "../../report/links.ts";
 import { runSummary } from "../../report/run-summary.ts";
 import { openRun, runIssue } from "../../run/run-issue.ts";
+import { secretsOf } from "../failure.ts";
 import type { Progress } from "../progress.ts";
 import { createProgress } from "../progress.ts";
 import type { Ended, ResumeOptions, RunOptions } from "../run-options.ts";
@@ -96,11 +97,6 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
     clock,
     signal,
   });
-}
-
-function secretsOf(env: Terminal["env"]): string[] {
-  const names = ["ANTHROPIC_API_KEY", "GITHUB_TOKEN", "GH_TOKEN", "TDD_LOOP_LOCK_KEY"];
-  return names.flatMap((name) => (env[name] === undefined ? [] : [env[name]]));
 }
 
 /** Progress goes to standard error, so that standard output holds results only. */
