@@ -24,7 +24,16 @@ export function judgeRedSurface({ changes, listed, extraGlobs }: RedSurface): Ve
       paths,
     );
   }
-  if (changes.some((change) => change.status !== "deleted")) return { kind: "pass" };
+  const gone = changes.filter((change) => change.status === "deleted").map(({ path }) => path);
+  if (gone.length > 0) {
+    return fail(
+      "TEST_DELETED",
+      `RED deleted ${gone.join(", ")}.`,
+      `Bring ${gone.join(", ")} back: at RED tests are added, none is taken away.`,
+      gone,
+    );
+  }
+  if (changes.length > 0) return { kind: "pass" };
   return fail(
     "NO_TESTS",
     "RED wrote no test.",

@@ -1,8 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { chooseSandbox } from "../../src/adapters/sandbox/choose-sandbox.ts";
-import { createTestRunner } from "../../src/adapters/tests/test-runner.ts";
 import type { ObservedRun } from "../../src/gates/tamper/judge-run.ts";
 import { judgeMainRun } from "../../src/gates/tamper/judge-run.ts";
 import type { ProcessEnd } from "../../src/ports.ts";
@@ -14,6 +12,7 @@ import {
   run,
   temporary,
 } from "../adapters/sandbox/sandboxes.ts";
+import { testRun } from "./test-run.ts";
 
 /** What the gate says of a run that would be green if its process had ended well. */
 function codesOf(end: ProcessEnd, changed: Partial<ObservedRun["run"]> = {}): string[] {
@@ -29,17 +28,6 @@ function codesOf(end: ProcessEnd, changed: Partial<ObservedRun["run"]> = {}): st
   const red = { run: green, exitCode: 0, timedOut: false, outputCut: false };
   const now = { ...end, run: green };
   return judgeMainRun({ red, now, declared: 0, mutated: [] }).map(({ code }) => code);
-}
-
-async function testRun(dir: string, command: string, testSeconds = 20) {
-  const chosen = await chooseSandbox("auto", options);
-  if (chosen.kind === "unavailable") throw new Error(chosen.why);
-  const runner = createTestRunner({
-    ...{ sandbox: chosen.sandbox, framework: null, testSeconds, maxOutputBytes: 100_000 },
-    ...{ network: "off", env: { PATH: options.path }, tempDir: temporary() },
-  });
-  const asked = { dir, command, framework: null, purpose: "green" } as const;
-  return (await runner.run(asked, new AbortController().signal)).run;
 }
 
 const [strongest, ...others] = ready;

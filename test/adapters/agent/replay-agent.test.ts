@@ -88,9 +88,7 @@ test("keeps credentials out of a recording, known and by their shape", async () 
 
   expect(json).not.toContain(token);
   expect(json).not.toContain("hunter2hunter2");
-  expect(readRecording("r.json", json).turns[0]?.edits[0]?.text).toBe(
-    'const t = "***"; // ***',
-  );
+  expect(readRecording("r.json", json).turns[0]?.edits[0]?.text).toBe('const t = "***"; // ***');
 });
 
 const three: Recording = {

@@ -46,7 +46,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("refuses to go over foreign commits, with a question", async () => {
+  it("W27: refuses to go over foreign commits, with a question", async () => {
     const repo = repository();
     const space = workspace(repo);
     const base = await opened(space);

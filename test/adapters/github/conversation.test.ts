@@ -30,7 +30,7 @@ describe("the sticky comment", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("is found by its mark in a comment of ours, never in a stranger's", async () => {
+  it("J10, W43: is found by its mark in a comment of ours, never in a stranger's", async () => {
     const stranger = { id: 9, user: { login: "zed" }, body: MARK };
     github()
       .get(COMMENTS)

@@ -96,7 +96,7 @@ describe("file-gate on a pull request", () => {
     });
   });
 
-  it("is not washed white by another branch or a fork at the same commit", async () => {
+  it("W32: is not washed white by another branch or a fork at the same commit", async () => {
     storePlan(lock);
     headHas(blob("src/other.js"));
     await open(ours);
@@ -105,7 +105,7 @@ describe("file-gate on a pull request", () => {
     expect(app.state.checks.map((check) => check.conclusion)).toEqual(["failure"]);
   });
 
-  it("fails when the pull request was led into another base", async () => {
+  it("W31: fails when the pull request was led into another base", async () => {
     storePlan(lock);
     headHas(blob("src/slug.js"));
     await open({ ...ours, base: "release" });

@@ -36,7 +36,7 @@ describe("a label put on by somebody who may", () => {
     expect(app.state.requests.length).toBeLessThanOrEqual(14);
   });
 
-  it("starts one run for one event, however often and under whatever id it comes", async () => {
+  it("W14, W15: starts one run for one event, however often and under whatever id it comes", async () => {
     const event = labeled("mona");
     await app.send("issues", event, { id: "one" });
     await app.send("issues", event, { id: "one" });
@@ -73,7 +73,7 @@ describe("a label put on by somebody who may", () => {
     },
   );
 
-  it("follows the configuration of the default branch", async () => {
+  it("W47: follows the configuration of the default branch", async () => {
     app.state.config = "label: bot-please\npermission: maintain\n";
     await app.send("issues", labeled("maya", "tdd"));
     await app.send("issues", labeled("mona", "bot-please"));
@@ -100,7 +100,7 @@ describe("somebody who may not", () => {
     expect(app.state.reactions.every((reaction) => reaction.endsWith("confused"))).toBe(true);
   });
 
-  it("costs nothing more after a flood of refusals, and disturbs nobody else", async () => {
+  it("W40: costs nothing more after a flood of refusals, and disturbs nobody else", async () => {
     for (let i = 0; i < 8; i += 1) await app.send("issue_comment", commented("zed", "/tdd run"));
     expect(app.state.reactions).toHaveLength(5);
     await app.send("issue_comment", commented("mona", "/tdd run"));
@@ -113,7 +113,7 @@ describe("somebody who may not", () => {
     expect(app.state.dispatches).toHaveLength(0);
   });
 
-  it("ignores bots, itself first of all", async () => {
+  it("W10: ignores bots, itself first of all", async () => {
     for (const login of ["tdd-loop[bot]", "renovate[bot]"]) {
       const sender = { login, id: 50, type: "Bot" };
       const event = commented("mona", "/tdd run");

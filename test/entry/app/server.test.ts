@@ -45,7 +45,7 @@ describe("the server", () => {
     expect(app.state.requests).toEqual([]);
   });
 
-  it("refuses a body over the limit, announced or not", async () => {
+  it("W46: refuses a body over the limit, announced or not", async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     let left = 27;
     const body = new ReadableStream({
