@@ -8,7 +8,8 @@ export type ChainedLine =
 /** What the first line of a journal follows from. */
 export const chainStart = "";
 
-const LINK = /^(?<body>.*),"chain":"(?<digest>[0-9a-f]{64})"\}$/s;
+const BEFORE = ',"chain":"';
+const LINK_LENGTH = BEFORE.length + 64 + '"}'.length;
 
 /**
  * Chains an entry to the line before it (cases J03, J04): an HMAC-SHA256 of both when there is a
@@ -26,12 +27,11 @@ export function chainLine(
 
 /** Whether a line is as it was written, and behind the line that it was written behind. */
 export function readChainedLine(previous: string, line: string, key: string | null): ChainedLine {
-  const parts = LINK.exec(line)?.groups;
-  if (parts === undefined) return { kind: "broken" };
-  const [body, digest] = [`${parts["body"]}}`, parts["digest"] ?? ""];
-  return digest === digestOf(previous, body, key)
-    ? { kind: "follows", body, digest }
-    : { kind: "broken" };
+  const link = line.slice(-LINK_LENGTH);
+  if (!link.startsWith(BEFORE)) return { kind: "broken" };
+  const [body, digest] = [`${line.slice(0, -LINK_LENGTH)}}`, link.slice(BEFORE.length, -2)];
+  const isWhole = link.endsWith('"}') && digest === digestOf(previous, body, key);
+  return isWhole ? { kind: "follows", body, digest } : { kind: "broken" };
 }
 
 function digestOf(previous: string, body: string, key: string | null): string {
