@@ -2,7 +2,7 @@
 export function checkOf({ code, path, detail = "" }) {
   switch (code) {
     case "REPO_TAMPERED":
-      return `${code} ${/^(refs\/(heads|tags)|hooks|remotes|modules|[^/]+\/[^/]+|[^/]+)/.exec(path)?.[0].replace(/refs\/(heads|tags)/, "refs") ?? ""}`;
+      return `${code} ${pieceOf(path)}`;
     case "PATH_UNSAFE":
     case "BAD_MODE":
     case "NESTED_REPO":
@@ -14,4 +14,11 @@ export function checkOf({ code, path, detail = "" }) {
     default:
       return code;
   }
+}
+
+/** What of a repository was tampered with. Where it is can be told in two ways: it is one comparison. */
+function pieceOf(path) {
+  if (path === ".git-kind" || path === "gitfile") return "place";
+  if (/^refs\/(heads|tags)\//.test(path)) return "refs";
+  return /^(hooks|remotes|modules|[^/]+\/[^/]+|[^/]+)/.exec(path)?.[0] ?? "";
 }

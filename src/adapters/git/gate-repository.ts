@@ -17,7 +17,7 @@ const COMMON_FILES = [
 ];
 const COMMON_DIRECTORIES = ["hooks", "remotes", "branches", "modules"];
 const NEVER_LINKS = ["hooks", "info", "objects", "refs", "config", "packed-refs", "logs"];
-const PRIVATE_FILES = ["config.worktree", "commondir", "gitdir", "info/sparse-checkout"];
+const PRIVATE_FILES = ["commondir", "gitdir", "info/sparse-checkout"];
 
 /** Where a repository keeps itself, found by reading files: no git, no configuration. */
 export interface RepositoryPlace {
@@ -113,7 +113,7 @@ async function readObeyed(gitDir: string, commonDir: string): Promise<Record<str
   const below = await Promise.all(COMMON_DIRECTORIES.map((name) => obeyedBelow(commonDir, name)));
   const found: Record<string, string> = {
     ...(await digests(commonDir, [...COMMON_FILES, ...below.flat()])),
-    ...(await digests(gitDir, gitDir === commonDir ? ["config.worktree"] : PRIVATE_FILES)),
+    ...(gitDir === commonDir ? {} : await digests(gitDir, PRIVATE_FILES)),
   };
   const rules = ignoreRules(
     await readFile(join(commonDir, "info/exclude"), "utf8").catch(() => ""),
