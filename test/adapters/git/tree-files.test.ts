@@ -101,8 +101,8 @@ open("x", "w").close()'`,
     );
     const clean = await left("true");
 
-    expect(removed.changes).toMatchObject([{ path: "src/a.txt", status: "deleted" }]);
-    expect(linked.changes).toMatchObject([{ path: "src/a.txt", status: "deleted" }]);
+    expect(removed.offences).toMatchObject([{ code: "WORKTREE_DELETED" }]);
+    expect(linked.offences).toMatchObject([{ code: "WORKTREE_DELETED" }]);
     expect(shut.changes).toMatchObject([{ path: "src/a.txt", status: "modified" }]);
     expect(deep.offences).toMatchObject([{ code: "PATH_UNSAFE" }]);
     expect(clean).toEqual({ tree: baseTree, changes: [], offences: [] });
