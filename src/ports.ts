@@ -1,12 +1,14 @@
 import type { Change } from "./domain/change.ts";
 import type { TestPurpose } from "./domain/command.ts";
 import type { Role } from "./domain/config.ts";
+import type { Detected } from "./domain/detected.ts";
 import type { IssueRef } from "./domain/issue-ref.ts";
 import type { JournalEntry } from "./domain/journal-entry.ts";
 import type { Lock, LockCheck } from "./domain/lock.ts";
+import type { ProofRequest, Proven, TreeMutation } from "./domain/proof-evidence.ts";
 import type { Answer } from "./domain/result.ts";
 import type { Spend } from "./domain/spend.ts";
-import type { TestRun } from "./domain/test-run.ts";
+import type { RanTests } from "./domain/test-run.ts";
 
 /**
  * The outside world, on one page.
@@ -19,6 +21,7 @@ export interface Ports {
   readonly workspace: Workspace;
   readonly agent: Agent;
   readonly tests: TestRunner;
+  readonly prover: Prover;
   /** Null for a run on a local repository: there is nobody to tell but the terminal. */
   readonly github: GitHub | null;
   readonly journal: Journal;
@@ -84,6 +87,8 @@ export interface Offence {
 
 export interface TestSite {
   readonly dir: string;
+  /** What a run left changed, deleted or new in it by now, carried dependencies left aside. */
+  changes(): Promise<readonly TreeMutation[]>;
 }
 
 export type Pushed =
@@ -137,12 +142,6 @@ export interface TestRunner {
   ): Promise<{ passed: boolean; output: string }>;
 }
 
-export interface Detected {
-  readonly testCommand: string | null;
-  readonly framework: string | null;
-  readonly lookedAt: readonly string[];
-}
-
 export interface TestRequest {
   readonly dir: string;
   readonly command: string;
@@ -150,11 +149,13 @@ export interface TestRequest {
   readonly purpose: TestPurpose;
   /** Which repeat of the same run this is: it runs in another time zone and with another hash seed. */
   readonly repeat?: number;
+  /** More variables for the test process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface RanTests {
-  readonly run: TestRun;
-  readonly sandbox: string;
+/** Tries a finished tree in checkouts of its own: CI, another day, an assertion that must fail. */
+export interface Prover {
+  prove(asked: ProofRequest, signal: AbortSignal): Promise<Proven>;
 }
 
 export interface GitHub {

@@ -64,6 +64,16 @@ export const Command = z.discriminatedUnion("kind", [
   }),
   z.object({
     id,
+    kind: z.literal("prove"),
+    /** The finished tree, and the one that RED committed. */
+    tree: z.string(),
+    redTree: z.string(),
+    /** Paths of the test files that RED sealed. */
+    redFiles: z.array(z.string()),
+    testCommand: z.string(),
+  }),
+  z.object({
+    id,
     kind: z.literal("run_lint"),
     tree: z.string(),
     lintCommand: z.string(),

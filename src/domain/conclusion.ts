@@ -9,6 +9,7 @@ export const Conclusion = z.discriminatedUnion("kind", [
       "red_wrong_reason",
       "debug_exhausted",
       "critic_exhausted",
+      "proof_failed",
       "scope",
       "criteria_unclear",
       "infrastructure",

@@ -3,6 +3,7 @@ import { Coverage, CriticAnswer } from "./answers.ts";
 import { CommitPhase, TestPurpose } from "./command.ts";
 import { Conclusion } from "./conclusion.ts";
 import { Role } from "./config.ts";
+import { Fact } from "./fact.ts";
 import { IssueRef } from "./issue-ref.ts";
 import { Lock } from "./lock.ts";
 import { RedVerdict } from "./red-verdict.ts";
@@ -45,6 +46,14 @@ export const Event = z.discriminatedUnion("type", [
     sandbox: z.string(),
   }),
   z.object({
+    type: z.literal("proof.taken"),
+    /** Whether the tests pass where CI is set and on another day; null when that was not tried. */
+    elsewhere: z.enum(["same", "differs"]).nullable(),
+    /** What became of assertions that were turned false. */
+    canary: z.enum(["noticed", "survived", "not_tried"]),
+    verdict: Verdict,
+  }),
+  z.object({
     type: z.literal("turn.taken"),
     role: Role,
     attempt: z.number(),
@@ -82,6 +91,7 @@ export const Event = z.discriminatedUnion("type", [
     sha: z.string(),
     url: z.string(),
   }),
+  z.object({ type: z.literal("facts.found"), facts: z.array(Fact) }),
   z.object({ type: z.literal("review.given"), round: z.number(), review: CriticAnswer }),
   z.object({ type: z.literal("change.reverted"), finding: z.string(), why: z.string() }),
   z.object({

@@ -30,3 +30,9 @@ export interface Promised {
   readonly symbols: readonly string[];
   readonly files: readonly string[];
 }
+
+/** A file that the test writer changed, and whether the base had it. */
+export interface Written {
+  readonly path: string;
+  readonly isNew: boolean;
+}

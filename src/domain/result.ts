@@ -3,6 +3,8 @@ import { CriticAnswer, EditorAnswer, PlannerAnswer, WriterAnswer } from "./answe
 import { Change } from "./change.ts";
 import { TestPurpose } from "./command.ts";
 import { Role } from "./config.ts";
+import { Fact } from "./fact.ts";
+import { ProofEvidence, TreeMutation } from "./proof-evidence.ts";
 import { Spend } from "./spend.ts";
 import { TestRun } from "./test-run.ts";
 
@@ -54,6 +56,8 @@ export const Result = z.discriminatedUnion("kind", [
     spend: Spend,
     /** The isolation that the agent worked under; absent for recordings and in old journals. */
     sandbox: z.string().optional(),
+    /** What the static rules see in the change that a critic was shown; absent for other roles. */
+    facts: z.array(Fact).optional(),
   }),
   z.object({
     command,
@@ -81,6 +85,15 @@ export const Result = z.discriminatedUnion("kind", [
     tree: z.string(),
     run: TestRun,
     /** The isolation that was in force, e.g. "bubblewrap, no network". */
+    sandbox: z.string(),
+    /** What the run did to the tree it ran in; absent in old journals. */
+    mutated: z.array(TreeMutation).optional(),
+  }),
+  z.object({
+    command,
+    kind: z.literal("proven"),
+    tree: z.string(),
+    evidence: ProofEvidence,
     sandbox: z.string(),
   }),
   z.object({ command, kind: z.literal("lint_ran"), passed: z.boolean(), output: z.string() }),

@@ -65,6 +65,8 @@ export const TestRun = z.discriminatedUnion("kind", [
     exitCode: z.number().nullable(),
     /** Signals that do not agree, each as a sentence: "exit code 1 but the report has no failure". */
     contradictions: z.array(z.string()),
+    /** Why the report cannot be the runner's own: it does not agree with what the runner printed. */
+    disputed: z.string().optional(),
     output: z.string(),
     durationMs: z.number(),
   }),
@@ -103,4 +105,19 @@ export function failures(run: TestRun): readonly TestCase[] {
 export function passedIds(run: TestRun): readonly string[] {
   if (run.kind !== "finished") return [];
   return run.cases.filter((test) => test.outcome.kind === "passed").map((test) => test.id);
+}
+
+/**
+ * What speaks against a run's report; null when nothing does. A runner that already printed otherwise
+ * on the untouched base cannot be held to it.
+ */
+export function disputeIn(run: FinishedRun, baseline: TestRun | null): string | null {
+  const before = baseline?.kind === "finished" && baseline.disputed !== undefined;
+  return before ? null : (run.disputed ?? null);
+}
+
+/** A run, and the isolation that was in force, e.g. "bubblewrap, no network". */
+export interface RanTests {
+  readonly run: TestRun;
+  readonly sandbox: string;
 }

@@ -1,16 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { otherDayDir } from "../adapters/git/gate-other-day.ts";
 import { locate } from "../adapters/git/gate-repository.ts";
 import { judgeRunByLock } from "../adapters/git/gate-run.ts";
 import { hardenedGit } from "../adapters/git/git.ts";
 import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
 import { createTestRunner } from "../adapters/tests/test-runner.ts";
+import type { ObservedRun } from "../domain/proof-evidence.ts";
 import type { GateFinding } from "../gates/tamper/finding.ts";
 import type { GateLock } from "../gates/tamper/gate-lock.ts";
-import type { ObservedRun } from "../gates/tamper/judge-run.ts";
 import type { ProcessEnd, Sandbox } from "../ports.ts";
+import { freshWord } from "./wire-proof.ts";
 
 export interface GateRunQuestion {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,7 +36,7 @@ export async function askRunGate(question: GateRunQuestion): Promise<readonly Ga
     const chosen = await chooseSandbox("auto", {
       path,
       home: question.env["HOME"] ?? null,
-      readable: [...carried, join(room, "other-day")],
+      readable: [...carried, otherDayDir(room)],
       hidden: [top],
     });
     if (chosen.kind === "unavailable") throw new Error(`${chosen.why}. ${chosen.fix}`);
@@ -48,7 +49,7 @@ export async function askRunGate(question: GateRunQuestion): Promise<readonly Ga
       holdout: question.holdout === null ? null : await realpath(question.holdout),
       room,
       runTests: (dir, env) => observe(question, { sandbox, room, path, dir, env }),
-      freshWord: () => `w${randomBytes(8).toString("hex")}`,
+      freshWord,
     });
   } finally {
     await rm(room, { recursive: true, force: true, maxRetries: 3 });

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { otherDayDir } from "../adapters/git/gate-other-day.ts";
 import type { GitWorkspace } from "../adapters/git/workspace.ts";
 import { createWorkspace } from "../adapters/git/workspace.ts";
 import { chooseSandbox, createSandbox } from "../adapters/sandbox/choose-sandbox.ts";
@@ -18,6 +19,7 @@ import { promptText } from "./prompt-texts.ts";
 import { refusingSecrets } from "./refusing-secrets.ts";
 import { toolEnvironment } from "./tool-environment.ts";
 import { openJournal, sharedJournal } from "./wire-journal.ts";
+import { wireProver } from "./wire-proof.ts";
 import { discreetCommits, discreetDiff, discreetGitHub, withoutSecrets } from "./wire-secrets.ts";
 import { withSetUp } from "./wire-set-up.ts";
 import type { AgentWalls, RunWiring } from "./wiring.ts";
@@ -51,7 +53,9 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     network: transportVariables(wiring.env),
   });
   const carried = await workspace.carriedSources();
-  const walls = await buildWalls(wiring, [...carried, join(wiring.workDir, "setup")]);
+  const room = join(wiring.workDir, "proof");
+  const readable = [...carried, join(wiring.workDir, "setup"), otherDayDir(room)];
+  const walls = await buildWalls(wiring, readable);
   const sandbox = walls.sandbox([]);
   const agent = discreetAgent(wiring.agent(walls), hide);
   const tests = await wireTests(wiring, sandbox);
@@ -60,7 +64,8 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     refusingSecrets(withSetUp(workspace, sandbox, wiring), wiring.secrets),
     hide,
   );
-  const ports: Ports = { workspace: ready, agent, tests, github, journal, approvals, clock };
+  const prover = wireProver(workspace, tests, room);
+  const ports = { workspace: ready, agent, tests, prover, github, journal, approvals, clock };
   const bench = createTestBench(ports);
   const prompts = createPrompts(promptText);
   const perform = withoutSecrets(createPerform({ ports, prompts, bench, links, signal }), hide);

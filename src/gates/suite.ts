@@ -1,5 +1,5 @@
 import type { FinishedRun, TestRun } from "../domain/test-run.ts";
-import { passedIds } from "../domain/test-run.ts";
+import { disputeIn, passedIds } from "../domain/test-run.ts";
 import type { Verdict } from "../domain/verdict.ts";
 
 export interface SuiteEvidence {
@@ -8,6 +8,8 @@ export interface SuiteEvidence {
   readonly redIds: readonly string[];
   /** RED failures that named no test: files that did not load, a build or process that died. */
   readonly redGroups?: readonly string[];
+  /** Files of RED that ran without a test of their own. */
+  readonly redSilent?: readonly string[];
   readonly run: TestRun;
 }
 
@@ -15,17 +17,39 @@ export interface SuiteEvidence {
  * GREEN (S0-23): every RED test passes and nothing that passed at baseline fails or is gone. What
  * failed at baseline already is not blamed on the run.
  */
-export function judgeSuite({ baseline, redIds, redGroups = [], run }: SuiteEvidence): Verdict {
+export function judgeSuite(evidence: SuiteEvidence): Verdict {
+  const { baseline, redIds, redGroups = [], redSilent = [], run } = evidence;
   if (run.kind !== "finished") return fail("SUITE_DID_NOT_FINISH", unfinished(run), unfinishedFix);
+  const disputed = disputeIn(run, baseline);
+  if (disputed !== null) return fail("REPORT_DISPUTED", disputed, disputedFix);
   const passed = new Set(passedIds(run));
   const red = redIds.filter((id) => !passed.has(id));
   if (red.length > 0) return notPassing(run, red);
   const before = passedIds(baseline);
   const lost = before.filter((id) => !passed.has(id));
   if (lost.length > 0) return regressed(run, lost);
+  const silent = fallenSilent(baseline, redSilent, run);
+  if (silent.length > 0) return fail("COUNT", silentReason(silent), silentFix);
   const stray = strayFailure(baseline, run);
   return stray.kind === "pass" ? newTestsRan(baseline, redGroups, run) : stray;
 }
+
+/** Files that run and register no test now: code under test that exits looks just like that. */
+function fallenSilent(
+  baseline: TestRun,
+  redSilent: readonly string[],
+  { emptyFiles = [] }: FinishedRun,
+): string[] {
+  const before = baseline.kind === "finished" ? (baseline.emptyFiles ?? []) : [];
+  return emptyFiles.filter((file) => !before.includes(file) && !redSilent.includes(file));
+}
+
+function silentReason(files: readonly string[]): string {
+  return `${named(files)} ran without any of its tests.`;
+}
+
+const silentFix =
+  "Let every test file run its tests: code that is tested must not end the process.";
 
 /** Where RED was a file that did not load, its tests have no names yet: some must have passed now. */
 function newTestsRan(baseline: TestRun, redGroups: readonly string[], run: FinishedRun): Verdict {
@@ -82,6 +106,8 @@ function outcomeOf(run: FinishedRun, id: string): string | null {
   return run.cases.find((test) => test.id === id)?.outcome.kind ?? null;
 }
 
+const disputedFix =
+  "Leave the runner and its report alone, and end no process: what is printed and what is reported must agree.";
 const unfinishedFix = "Make the whole suite run to its end.";
 
 function unfinished(run: Exclude<TestRun, FinishedRun>): string {

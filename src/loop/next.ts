@@ -9,9 +9,10 @@ import { onBaseline, onLocked } from "./phases/baseline.ts";
 import { onGreen } from "./phases/green.ts";
 import { onOpened, open } from "./phases/opening.ts";
 import { onApproval, onProposal } from "./phases/planning.ts";
+import { onProof } from "./phases/proof.ts";
 import { onRed } from "./phases/red.ts";
 import { onReview } from "./phases/review.ts";
-import { onFinalPush, onProof } from "./phases/surface.ts";
+import { onFinalPush } from "./phases/surface.ts";
 import { failedEvent, turnEvent } from "./phases/turn.ts";
 import type { Begun, Decision, RunState } from "./state.ts";
 

@@ -4,7 +4,7 @@ import type { Command } from "../domain/command.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import type { Event } from "../domain/event.ts";
 import type { Lock } from "../domain/lock.ts";
-import type { Promised, RedVerdict } from "../domain/red-verdict.ts";
+import type { Promised, RedVerdict, Written } from "../domain/red-verdict.ts";
 import type { ResultOf } from "../domain/result.ts";
 import type { RunRequest } from "../domain/run-request.ts";
 import type { Spec } from "../domain/spec.ts";
@@ -38,12 +38,16 @@ export interface Locked extends Grounded {
 
 export interface Baselined extends Locked {
   readonly baseline: TestRun;
+  /** Paths that the run of the untouched base changed: when a later run does, it is not the work's fault. */
+  readonly restless: readonly string[];
 }
 
 /** The tests as written, before they are accepted. */
 export interface TestWork {
   readonly tree: string;
   readonly seal: Seal;
+  /** Every file that the writer changed, and whether the base had it. */
+  readonly written: readonly Written[];
   readonly coverage: readonly Coverage[];
   readonly promised: Promised;
   /** False when the tests' text asks for time, chance or network. */

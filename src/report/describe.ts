@@ -57,6 +57,8 @@ type Judgement = Exclude<
 
 function describeJudgement(event: Judgement): string {
   switch (event.type) {
+    case "proof.taken":
+      return `Proof in fresh checkouts: ${describeVerdict(event.verdict)}`;
     case "gate.judged":
       return `Gates at ${event.phase}: ${describeVerdict(event.verdict)}`;
     case "red.judged":
@@ -67,6 +69,8 @@ function describeJudgement(event: Judgement): string {
       return `Commit ${event.sha.slice(0, 7)}: ${oneLine(event.message.split("\n")[0] ?? "", 100)}`;
     case "branch.pushed":
       return `Pushed ${oneLine(event.branch, 80)} at ${event.sha.slice(0, 7)}`;
+    case "facts.found":
+      return `${counted(event.facts.length, "fact")} for the critic, found by code`;
     case "review.given":
       return `Critic, round ${event.round}: ${event.review.verdict.replace("_", " ")}, ${counted(event.review.findings.length, "finding")}`;
     case "change.reverted":

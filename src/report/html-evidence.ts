@@ -5,6 +5,7 @@ import { html, nothing, prose } from "./html.ts";
 import { outputOf } from "./output-of.ts";
 import type { CriterionProof, TestProof } from "./proof.ts";
 import type { Report, RunView } from "./report.ts";
+import { factLine, trialNote } from "./trial.ts";
 
 /** What one output may take of the page, in characters; the middle of a longer one is left out. */
 const outputLimit = 200_000;
@@ -85,7 +86,8 @@ function warnings(lines: readonly string[]): Html {
 }
 
 /** Every run of the suite with its output, closed until it is asked for. */
-export function runsSection({ runs, gates, lints }: Report): Html {
+export function runsSection(report: Report): Html {
+  const { runs, gates, lints } = report;
   const list = runs.length === 0 ? html`<p class="none">No test was run.</p>` : runs.map(run);
   const judged = gates.map(
     ({ phase, verdict }) =>
@@ -98,7 +100,14 @@ export function runsSection({ runs, gates, lints }: Report): Html {
   );
   return html`<section aria-labelledby="runs"><h2 id="runs">Test runs and gates</h2>
 <p class="lead">RED and GREEN as they were printed, under the isolation that was in force.</p>${list}${linted}
-${judged.length === 0 ? nothing : html`<h3>Gates</h3><ul class="check">${judged}</ul>`}</section>`;
+${judged.length === 0 ? nothing : html`<h3>Gates</h3><ul class="check">${judged}</ul>`}${trialAndFacts(report)}</section>`;
+}
+
+function trialAndFacts(report: Report): Html {
+  const note = trialNote(report);
+  const facts = report.facts.map((fact) => html`<li><code>${factLine(fact)}</code></li>`);
+  return html`${note === "" ? nothing : html`<h3>Proof of the finished tree</h3><p>${note}</p>`}
+${facts.length === 0 ? nothing : html`<h3>Facts found by code in the change</h3><p>The critic was shown these; each may be honest.</p><ul>${facts}</ul>`}`;
 }
 
 function run({ purpose, run: ran, sandbox }: RunView): Html {

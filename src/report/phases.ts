@@ -130,7 +130,10 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "red.judged":
       return "red";
     case "review.given":
+    case "facts.found":
       return "critic";
+    case "proof.taken":
+      return "surface";
     case "change.reverted":
       return "refactor";
     case "branch.pushed":

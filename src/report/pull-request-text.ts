@@ -10,6 +10,7 @@ import { runDiagram } from "./mermaid.ts";
 import { runNote, runOf } from "./phase-note.ts";
 import type { CommitView, Report } from "./report.ts";
 import { earlierRounds, reviewSection, roundNote } from "./review-parts.ts";
+import { factLine, trialNote } from "./trial.ts";
 
 /** One line of at most 120 characters, made of the issue's title (case L18). */
 export function pullRequestTitle(report: Report): string {
@@ -33,6 +34,7 @@ export function pullRequestBody(report: Report, links: Links): string {
     "## Critic",
     reviewSection(report) || "_No review was given._",
     details("What the critic wanted before", earlierRounds(report)),
+    factsFound(report),
     "## Shipped?",
     shippedList(report, links),
     details("Debug history", debugHistory(report)),
@@ -53,6 +55,7 @@ function evidenceTable(report: Report, links: Links): string {
     ["RED", sha(red?.sha, links), redCell(report)],
     ["GREEN", sha(green?.sha, links), greenCell(report)],
     ...refactorRows(report, links),
+    ["Proof", "", proofCell(report)],
     ["Gates", "", verdictCell(gates.at(-1)?.verdict)],
     ["Scope", "", scopeCell(report)],
     ["Critic", "", criticCell(report)],
@@ -116,6 +119,11 @@ function refactorRows(report: Report, links: Links): string[][] {
   ];
 }
 
+function proofCell(report: Report): string {
+  const note = trialNote(report) || "not taken";
+  return report.trial === null || report.trial.verdict.kind === "pass" ? note : cell(note, 200);
+}
+
 function verdictCell(verdict: Report["gates"][number]["verdict"] | undefined): string {
   if (verdict === undefined) return "not judged";
   return verdict.kind === "pass" ? "clean" : cell(describeVerdict(verdict), 200);
@@ -135,6 +143,16 @@ function criticCell({ reviews }: Report): string {
 function codes(texts: readonly string[]): string {
   const shown = texts.slice(0, 8).map((text) => cell(text, 100));
   return shown.join(", ") + (texts.length > 8 ? ` and ${texts.length - 8} more` : "");
+}
+
+/** They inform; each may be honest. */
+function factsFound({ facts }: Report): string {
+  if (facts.length === 0) return "";
+  const list = fence(facts.map(factLine).join("\n"), 5_000);
+  return details(
+    "Facts found by code in the change",
+    `The critic was shown these; each may be honest.\n\n${list}`,
+  );
 }
 
 function redWarnings({ proof: { red } }: Report): string {

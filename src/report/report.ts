@@ -3,6 +3,7 @@ import type { CommitPhase, TestPurpose } from "../domain/command.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import type { Role } from "../domain/config.ts";
 import type { TimedEvent } from "../domain/event.ts";
+import type { Fact } from "../domain/fact.ts";
 import type { IssueRef } from "../domain/issue-ref.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { Spend } from "../domain/spend.ts";
@@ -37,6 +38,10 @@ export interface Report {
   readonly commits: readonly CommitView[];
   readonly pushed: { readonly branch: string; readonly sha: string; readonly url: string } | null;
   readonly reviews: readonly { readonly round: number; readonly review: CriticAnswer }[];
+  /** What the static rules saw in the change that the critic was shown last. */
+  readonly facts: readonly Fact[];
+  /** The trial of the finished tree in fresh checkouts; null when the run did not come to it. */
+  readonly trial: Extract<TimedEvent["event"], { type: "proof.taken" }> | null;
   readonly reversions: readonly { readonly finding: string; readonly why: string }[];
   readonly question: { readonly question: string; readonly command: string } | null;
   readonly pullRequest: { readonly number: number; readonly url: string } | null;
@@ -101,9 +106,7 @@ export function foldReport(events: readonly TimedEvent[]): Report {
   const turns = turnsOf(events);
   const all = <T extends TimedEvent["event"]["type"]>(type: T) =>
     events.flatMap(({ event }) => (event.type === type ? [event as EventOf<T>] : []));
-  const runs = events.flatMap(({ at, event }) =>
-    event.type === "tests.ran" ? [{ ...event, at }] : [],
-  );
+  const runs = runsOf(events);
   const pushed = lastOf(events, "branch.pushed");
   const spend = turns.reduce((sum, turn) => addSpend(sum, turn.spend), noSpend);
   const commits = distinct(all("commit.created"));
@@ -126,6 +129,8 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     commits,
     pushed,
     reviews: all("review.given"),
+    facts: lastOf(events, "facts.found")?.facts ?? [],
+    trial: lastOf(events, "proof.taken"),
     reversions: all("change.reverted"),
     question: questionOf(events),
     pullRequest: lastOf(events, "pull_request.opened"),
@@ -150,6 +155,10 @@ function agentSandboxOf(events: readonly TimedEvent[]): string {
     event.type === "turn.taken" || event.type === "turn.failed" ? (event.sandbox ?? []) : [],
   );
   return named.at(-1) ?? "";
+}
+
+function runsOf(events: readonly TimedEvent[]): readonly RunView[] {
+  return events.flatMap(({ at, event }) => (event.type === "tests.ran" ? [{ ...event, at }] : []));
 }
 
 type EventOf<T extends TimedEvent["event"]["type"]> = Extract<TimedEvent["event"], { type: T }>;

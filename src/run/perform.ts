@@ -5,6 +5,7 @@ import type { Folded } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import type { Performing } from "./performing.ts";
+import { prove } from "./prove.ts";
 import { publish } from "./publish.ts";
 import { takeTurn } from "./take-turn.ts";
 
@@ -46,6 +47,8 @@ function perform(command: Command, folded: Folded, performing: Performing): Prom
       return takeTurn(command, folded, performing);
     case "run_tests":
       return bench.runTests(command, folded, signal);
+    case "prove":
+      return prove(command, folded, performing);
     case "run_lint":
       return bench.lint(command, signal);
     case "commit":

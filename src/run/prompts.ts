@@ -1,6 +1,7 @@
 import { describeWritable } from "../domain/access.ts";
 import type { Finding } from "../domain/answers.ts";
 import { Role } from "../domain/config.ts";
+import type { Fact } from "../domain/fact.ts";
 import type { Criterion, PlannedFile } from "../domain/spec.ts";
 import { fence } from "./fence.ts";
 import type { Variables } from "./render-prompt.ts";
@@ -62,6 +63,8 @@ export interface CriticInput {
   /** Base to head, as git prints it. */
   readonly diff: string;
   readonly testOutput: string;
+  /** What the static rules see in the diff. */
+  readonly facts: readonly Fact[];
   readonly allowlist: readonly string[];
   readonly round: number;
   readonly previousFindings: readonly Finding[];
@@ -168,10 +171,16 @@ function criticVariables(input: CriticInput): Variables {
   return {
     diff: diffText(input.diff),
     testOutput: digest(input.testOutput),
+    facts: factsText(input.facts),
     allowlist: bullets(input.allowlist.map(inline)),
     round: `${input.round}`,
     previousFindings: previous === "" ? "none: this is the first round" : previous,
   };
+}
+
+function factsText(facts: readonly Fact[]): string {
+  if (facts.length === 0) return "None.";
+  return fence(facts.map(({ path, line, what }) => `${path}:${line} ${what}`).join("\n"));
 }
 
 function diffText(diff: string): string {

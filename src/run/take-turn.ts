@@ -1,7 +1,9 @@
 import { diffLines } from "diff";
-import type { Command } from "../domain/command.ts";
+import type { Command, Task } from "../domain/command.ts";
+import type { Fact } from "../domain/fact.ts";
 import type { Result, ResultOf } from "../domain/result.ts";
 import { digestOutput } from "../domain/test-digest.ts";
+import { findFacts } from "../gates/facts/find-facts.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { Snapshot, TurnSite, Workspace } from "../ports.ts";
 import type { Performing } from "./performing.ts";
@@ -21,7 +23,8 @@ export async function takeTurn(
   const { ports, signal } = performing;
   const { task, id } = command;
   const site = await ports.workspace.beginTurn(task.tree, signal);
-  const prompt = await turnPrompt(task, folded, performing);
+  const facts = task.role === "critic" ? await factsOf(task, folded, ports.workspace) : undefined;
+  const prompt = await turnPrompt(task, folded, performing, facts);
   const reply = await ports.agent.takeTurn(
     {
       role: task.role,
@@ -50,7 +53,18 @@ export async function takeTurn(
     answer: reply.answer,
     spend: reply.spend,
     ...walls,
+    ...(facts === undefined ? {} : { facts }),
   };
+}
+
+/** What the static rules see in the change that is to be reviewed. */
+async function factsOf(
+  { diff }: Task,
+  { state }: Folded,
+  workspace: Pick<Workspace, "diff">,
+): Promise<Fact[]> {
+  if (diff === null) return [];
+  return findFacts(await workspace.diff(diff.from, diff.to), state.request.config.testFiles);
 }
 
 /** What the agent has now, run by the loop where the agent cannot reach; it gets the failing tests. */

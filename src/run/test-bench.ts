@@ -1,7 +1,11 @@
 import type { Command } from "../domain/command.ts";
+import type { TreeMutation } from "../domain/proof-evidence.ts";
 import type { Result } from "../domain/result.ts";
+import type { RanTests } from "../domain/test-run.ts";
+import { mutationsThatCount } from "../gates/tamper/run-mutations.ts";
 import type { Folded } from "../loop/fold.ts";
-import type { Ports, RanTests } from "../ports.ts";
+import type { Ports } from "../ports.ts";
+import { frameworkOf } from "./framework-of.ts";
 
 type RunTests = Extract<Command, { kind: "run_tests" }>;
 type RunLint = Extract<Command, { kind: "run_lint" }>;
@@ -11,11 +15,19 @@ export interface TestBench {
   runTests(command: RunTests, folded: Folded, signal: AbortSignal): Promise<Result>;
   lint(command: RunLint, signal: AbortSignal): Promise<Result>;
   /** A run that an agent asked for; what it learns is the loop's own run of that tree. */
-  tryTree(tree: string, folded: Folded, signal: AbortSignal): Promise<RanTests>;
+  tryTree(tree: string, folded: Folded, signal: AbortSignal): Promise<BenchRun>;
 }
 
+/** A run, and what it did to the tree it ran in. */
+interface BenchRun extends RanTests {
+  readonly mutated: readonly TreeMutation[];
+}
+
+/** Kept with a run; one is enough to refuse it. */
+const mostMutations = 50;
+
 export function createTestBench({ workspace, tests }: Ports): TestBench {
-  const known = new Map<string, RanTests>();
+  const known = new Map<string, BenchRun>();
   let last: Promise<unknown> = Promise.resolve();
 
   /** There is one test site: whoever comes second waits. */
@@ -26,24 +38,28 @@ export function createTestBench({ workspace, tests }: Ports): TestBench {
   }
 
   async function run(asked: Omit<RunTests, "id" | "kind">, folded: Folded, signal: AbortSignal) {
-    const condition = asked.purpose === "final" ? "ci" : "plain";
     const repeat = asked.repeat === undefined ? {} : { repeat: asked.repeat };
-    const key = `${asked.tree} ${condition} ${asked.repeat ?? 0} ${asked.testCommand}`;
+    const key = `${asked.tree} ${asked.repeat ?? 0} ${asked.testCommand}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const { dir } = await workspace.testSite(asked.tree, signal);
+    const { dir, changes } = await workspace.testSite(asked.tree, signal);
     const framework = frameworkOf(folded);
     const { testCommand: command, purpose } = asked;
-    const ran = await tests.run({ dir, command, framework, purpose, ...repeat }, signal);
+    const globs = folded.state.request.config.testFiles;
+    const report = await tests.run({ dir, command, framework, purpose, ...repeat }, signal);
+    const mutated = signal.aborted ? [] : mutationsThatCount(await changes(), globs);
+    const ran: BenchRun = { ...report, mutated: mutated.slice(0, mostMutations) };
     if (!signal.aborted) known.set(key, ran);
     return ran;
   }
 
   return {
     async runTests(command, folded, signal) {
-      const { run: testRun, sandbox } = await inTurn(() => run(command, folded, signal));
+      const ran = await inTurn(() => run(command, folded, signal));
       const { id, purpose, tree } = command;
-      return { kind: "tests_ran", command: id, purpose, tree, run: testRun, sandbox };
+      const { run: testRun, sandbox } = ran;
+      const mutated = [...ran.mutated];
+      return { kind: "tests_ran", command: id, purpose, tree, run: testRun, sandbox, mutated };
     },
     async lint({ id, tree, lintCommand, files }, signal) {
       const { passed, output } = await inTurn(async () => {
@@ -58,12 +74,6 @@ export function createTestBench({ workspace, tests }: Ports): TestBench {
       return inTurn(() => run({ purpose: "green", tree, testCommand }, folded, signal));
     },
   };
-}
-
-function frameworkOf({ state }: Folded): string | null {
-  const configured = state.request.config.framework;
-  if (configured !== undefined) return configured;
-  return "ground" in state ? state.ground.framework : null;
 }
 
 /** `{files}` in the command, or else its end, takes the touched paths, each quoted for a shell. */

@@ -1,4 +1,5 @@
 import type { Task } from "../domain/command.ts";
+import type { Fact } from "../domain/fact.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { RunState } from "../loop/state.ts";
@@ -20,10 +21,11 @@ export async function turnPrompt(
   task: Task,
   { state }: Folded,
   performing: Prompting,
+  facts: readonly Fact[] = [],
 ): Promise<TurnPrompt> {
   const { prompts, ports } = performing;
   const shared = prompts.shared(await sharedInput(state, ports.workspace));
-  return { shared, ...(await rolePrompt(task, state, performing)) };
+  return { shared, ...(await rolePrompt(task, state, performing, facts)) };
 }
 
 async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile">) {
@@ -64,7 +66,12 @@ async function guidanceOf(tree: string, workspace: Pick<Workspace, "readFile">):
 const mostDiff = 200_000;
 const mostChanges = 24_000;
 
-async function rolePrompt(task: Task, state: RunState, given: Prompting): Promise<RolePrompt> {
+async function rolePrompt(
+  task: Task,
+  state: RunState,
+  given: Prompting,
+  facts: readonly Fact[],
+): Promise<RolePrompt> {
   const { prompts, ports } = given;
   const { attempt, feedback, mayWrite } = task;
   const failingTests = task.testOutput;
@@ -91,6 +98,7 @@ async function rolePrompt(task: Task, state: RunState, given: Prompting): Promis
       return prompts.critic({
         diff: (await diffOf(task, ports.workspace)).slice(0, mostDiff),
         testOutput: task.testOutput,
+        facts,
         allowlist: "lock" in state ? state.lock.allowlist.map((file) => file.path) : [],
         round: attempt,
         previousFindings: "seen" in state ? state.seen : [],

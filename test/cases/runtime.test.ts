@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ObservedRun } from "../../src/gates/tamper/judge-run.ts";
+import type { ObservedRun } from "../../src/domain/proof-evidence.ts";
 import { judgeMainRun } from "../../src/gates/tamper/judge-run.ts";
 import type { ProcessEnd } from "../../src/ports.ts";
 import {

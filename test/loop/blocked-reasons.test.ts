@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
 import type { Blocked } from "../../src/domain/conclusion.ts";
+import { observedRun } from "../../src/domain/proof-evidence.ts";
 import type { Result } from "../../src/domain/result.ts";
 import type { RunRequest } from "../../src/domain/run-request.ts";
 import { noSpend } from "../../src/domain/spend.ts";
 import { failed, finished, makeChange, makeConfig, makeRequest, passed } from "../support/make.ts";
 import type { World } from "../support/play.ts";
-import { greenRun, play, wellBehaved } from "../support/play.ts";
+import { greenRun, play, soundProof, wellBehaved } from "../support/play.ts";
 
 interface Way {
   readonly world?: World;
@@ -71,9 +72,13 @@ const ways: Readonly<Record<Blocked["reason"], readonly Way[]>> = {
     { world: but(run("red"), { run: greenRun }) },
     { world: but(turn("writer"), outside) },
   ],
-  debug_exhausted: [
-    { world: but(run("green"), { run: stillRed }) },
-    { world: but(run("final"), { run: stillRed }) },
+  debug_exhausted: [{ world: but(run("green"), { run: stillRed }) }],
+  proof_failed: [
+    {
+      world: but((c) => c.kind === "prove", {
+        evidence: { ...soundProof, elsewhere: { observed: observedRun(stillRed), shaky: [] } },
+      }),
+    },
   ],
   critic_exhausted: [{ world: but(turn("critic"), wants) }],
   scope: [

@@ -52,7 +52,7 @@ describe("the strict loop", () => {
       "commit",
       "push",
       "turn:critic",
-      "tests:final",
+      "prove",
       "publish",
     ]);
     expect(state).toMatchObject({ phase: "done", conclusion: { kind: "success" } });

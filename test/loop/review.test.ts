@@ -64,7 +64,7 @@ describe("the critic", () => {
       "tests:refactor",
       "commit",
       "turn:critic",
-      "tests:final",
+      "prove",
       "push",
       "publish",
     ]);

@@ -11,7 +11,7 @@ const links = { ...noLinks, report: "/tmp/run/report.html" };
 describe("the end of a run on a terminal", () => {
   it("names branch, commits, tests, criteria, critic, the four questions, and the report", () => {
     const lines = finalText(foldReport(sampleRun), links).split("\n");
-    expect(lines[0]).toBe("Done in 4m 36s, $0.47 (85 % of the input cached)");
+    expect(lines[0]).toBe("Done in 4m 39s, $0.47 (85 % of the input cached)");
     for (const line of [
       "  issue         acme/words#7 Add slugify for article titles",
       "  branch        tdd/7-add-slugify (pushed at 77aa66b)",

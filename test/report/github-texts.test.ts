@@ -80,6 +80,19 @@ describe("the pull request", () => {
     expect(title("fix it [skip ci]")).toBe("fix it");
   });
 
+  it("lists what code found in the change, and what the proof refused", () => {
+    const fact = {
+      rule: "reads_tests",
+      path: "src/a.js",
+      line: 3,
+      what: "names a path of the tests",
+    };
+    const body = pullRequestBody({ ...done, facts: [fact], trial: null }, links);
+
+    expect(body).toContain("src/a.js:3 names a path of the tests");
+    expect(body).toContain("| **Proof** |  | not taken |");
+  });
+
   it("shows the whole evidence", () => {
     expect(pullRequestBody(done, links)).toMatchSnapshot();
   });

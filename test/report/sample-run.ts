@@ -227,6 +227,7 @@ const reviewPhase: readonly Event[] = [
     run: finished([...old, ...names.map(passed)], "# pass 5\n# fail 0\n"),
     sandbox,
   },
+  { type: "proof.taken", elsewhere: "same", canary: "noticed", verdict: { kind: "pass" } },
   {
     type: "branch.pushed",
     branch: lock.branch,

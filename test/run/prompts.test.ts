@@ -46,6 +46,7 @@ function renderAll(text: string) {
     critic: prompts.critic({
       diff: text,
       testOutput: text,
+      facts: [{ rule: "ends_the_process", path: "src/a.js", line: 3, what: "ends the process" }],
       allowlist: ["src/a.js"],
       round: 2,
       previousFindings: [{ ...finding, problem: text }],
@@ -133,6 +134,7 @@ test("asks the critic for the fixed form: three classes, two verdicts, file and 
   const { system } = prompts.critic({
     diff: "",
     testOutput: "",
+    facts: [{ rule: "ends_the_process", path: "src/a.js", line: 3, what: "ends the process" }],
     allowlist: [],
     round: 1,
     previousFindings: [],
@@ -140,4 +142,17 @@ test("asks the critic for the fixed form: three classes, two verdicts, file and 
   for (const word of ["drift", "missing_edge_case", "quality", "APPROVED", "NEEDS_WORK", "line"]) {
     expect(system).toContain(word);
   }
+});
+
+test("shows the critic what code found in the change, as facts that may be honest", () => {
+  const { task } = prompts.critic({
+    diff: "",
+    testOutput: "",
+    facts: [{ rule: "reads_tests", path: "src/a.js", line: 3, what: "names a path of the tests" }],
+    allowlist: [],
+    round: 1,
+    previousFindings: [],
+  });
+  expect(task).toContain("Each may be honest");
+  expect(task).toContain("src/a.js:3 names a path of the tests");
 });

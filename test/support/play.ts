@@ -1,6 +1,8 @@
 import type { Command } from "../../src/domain/command.ts";
 import type { Event } from "../../src/domain/event.ts";
 import type { JournalEntry } from "../../src/domain/journal-entry.ts";
+import type { ProofEvidence } from "../../src/domain/proof-evidence.ts";
+import { observedRun } from "../../src/domain/proof-evidence.ts";
 import type { Result } from "../../src/domain/result.ts";
 import type { RunRequest } from "../../src/domain/run-request.ts";
 import { next, start } from "../../src/loop/next.ts";
@@ -57,6 +59,16 @@ function sort(command: Command): string {
 export const redRun = finished([passed("old"), failed("adds"), failed("adds zero")]);
 export const greenRun = finished([passed("old"), passed("adds"), passed("adds zero")]);
 
+/** The tests pass in CI and on another day, and a false assertion fails. */
+export const soundProof: ProofEvidence = {
+  main: null,
+  declared: 0,
+  mutated: [],
+  elsewhere: { observed: observedRun(greenRun), shaky: [] },
+  holdout: null,
+  canaries: [{ observed: observedRun(redRun), turned: ["test/add.test.js"] }],
+};
+
 /** The happy path: one old test, two new ones, green at the first attempt, approved. */
 export function wellBehaved(command: Command): Result {
   const base = { command: command.id } as const;
@@ -90,6 +102,8 @@ export function wellBehaved(command: Command): Result {
         run: runFor(command.purpose),
         sandbox: "none",
       };
+    case "prove":
+      return { ...base, kind: "proven", tree: command.tree, evidence: soundProof, sandbox: "none" };
     case "run_lint":
       return { ...base, kind: "lint_ran", passed: true, output: "" };
     case "commit":

@@ -1,5 +1,6 @@
 import { lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { TreeMutation } from "../../domain/proof-evidence.ts";
 import type { Version } from "../../gates/change-set.ts";
 import { blobId, compareFile } from "./gate-file.ts";
 import { inside } from "./gate-ignore.ts";
@@ -14,7 +15,13 @@ const BATCH = 400;
 export interface Checkout extends AsyncDisposable {
   readonly dir: string;
   /** What differs from the tree by now: changed, deleted, and new paths. */
-  changes(): Promise<{ path: string; how: "changed" | "deleted" | "added" }[]>;
+  changes(): Promise<TreeMutation[]>;
+}
+
+/** Installed dependencies: where they belong in a tree, and how they get there. */
+export interface Furnishing {
+  readonly paths: readonly string[];
+  furnish(dir: string): Promise<void>;
 }
 
 export interface CheckoutQuestion {
@@ -22,8 +29,7 @@ export interface CheckoutQuestion {
   readonly tree: ReadonlyMap<string, Version>;
   /** A directory of ours, outside every work tree. */
   readonly room: string;
-  /** Installed dependencies, path in the tree to directory on disk; linked, never copied. */
-  readonly carried: ReadonlyMap<string, string>;
+  readonly furnishing: Furnishing;
 }
 
 /**
@@ -39,11 +45,23 @@ export async function layOutTree(asked: CheckoutQuestion): Promise<Checkout> {
   for (let at = 0; at < files.length; at += BATCH) {
     await writeBatch(asked.git, dir, files.slice(at, at + BATCH));
   }
-  for (const [path, target] of asked.carried) await carry(join(dir, path), target);
+  await asked.furnishing.furnish(dir);
   return {
     dir,
     changes: () => changesOf(dir, asked),
     [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Dependencies as links to where they are, never copies. */
+export function linked(roots: ReadonlyMap<string, string>): Furnishing {
+  return {
+    paths: [...roots.keys()],
+    async furnish(dir) {
+      for (const [path, target] of roots) {
+        await carry(join(dir, path), target);
+      }
+    },
   };
 }
 
@@ -90,17 +108,18 @@ async function place(
   else await writeFile(file, content, { mode: version.mode === "100755" ? 0o755 : 0o644 });
 }
 
-type TreeChange = Awaited<ReturnType<Checkout["changes"]>>[number];
-
-async function changesOf(dir: string, { tree, carried }: CheckoutQuestion): Promise<TreeChange[]> {
-  const found: TreeChange[] = [];
+async function changesOf(
+  dir: string,
+  { tree, furnishing }: CheckoutQuestion,
+): Promise<TreeMutation[]> {
+  const found: TreeMutation[] = [];
   for (const [path, version] of tree) {
     if (version === null || version.mode === "160000") continue;
     const how = await changeOf(inside(dir, path), version);
     if (how !== null) found.push({ path, how });
   }
   const present = await filesBelow(dir, "");
-  const added = present.filter((path) => !tree.has(path) && !isCarried(path, carried));
+  const added = present.filter((path) => !tree.has(path) && !isCarried(path, furnishing.paths));
   return [...found, ...added.map((path) => ({ path, how: "added" as const }))];
 }
 
@@ -131,6 +150,6 @@ async function filesBelow(dir: string, path: string): Promise<string[]> {
   return found;
 }
 
-function isCarried(path: string, carried: ReadonlyMap<string, string>): boolean {
-  return [...carried.keys()].some((root) => path === root || path.startsWith(`${root}/`));
+function isCarried(path: string, carried: readonly string[]): boolean {
+  return carried.some((root) => path === root || path.startsWith(`${root}/`));
 }

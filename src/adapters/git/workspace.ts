@@ -12,6 +12,7 @@ import { openSiteDisk, tickFile } from "./site-disk.ts";
 import type { Carried } from "./tree-carry.ts";
 import { findCarried, findTampered } from "./tree-carry.ts";
 import { reachOf } from "./tree-carry-reach.ts";
+import { changedInSite } from "./tree-changes.ts";
 import type { Trees } from "./tree-files.ts";
 import { openTrees } from "./tree-files.ts";
 import type { Site } from "./tree-site.ts";
@@ -24,6 +25,8 @@ import { pushRef } from "./workspace-push.ts";
 import type { Remote } from "./workspace-remote.ts";
 import type { StateStore } from "./workspace-state.ts";
 import { createStateStore } from "./workspace-state.ts";
+import type { TrialGround, TrialTrees } from "./workspace-trial.ts";
+import { trialGround } from "./workspace-trial.ts";
 
 export interface WorkspaceOptions {
   readonly remote: Remote;
@@ -47,6 +50,8 @@ export interface WorkspaceOptions {
 export interface GitWorkspace extends Workspace, StateStore {
   /** Directories outside the sites that tests must be able to read: what is carried. */
   carriedSources(): Promise<readonly string[]>;
+  /** What a trial of a finished tree needs of the repository; checkouts go below `room`. */
+  trialGround(trees: TrialTrees, room: string): Promise<TrialGround>;
   /**
    * Has `install` put the dependencies of a tree into a checkout of its own, once for a state
    * directory; what it leaves untracked is carried from then on instead of `carryFrom`.
@@ -84,7 +89,11 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
         layOut(git, tests, objectId(tree), signal),
       ]);
       if (tampered !== null) throw new GitError(tampered.fix);
-      return { dir: tests.dir };
+      return { dir: tests.dir, changes: () => changedInSite(tests, objectId(tree)) };
+    },
+    trialGround: async (asked, room) => {
+      const { carried } = await site("tests");
+      return await trialGround({ path: options.path, control, room, carried }, asked);
     },
     readFile: async (tree, path) => await readText(objects, trees, objectId(tree), path),
     diff: async (from, to) => await readDiff(git, control, objectId(from), objectId(to)),

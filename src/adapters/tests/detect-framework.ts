@@ -1,4 +1,4 @@
-import type { Detected } from "../../ports.ts";
+import type { Detected } from "../../domain/detected.ts";
 import { findFramework } from "./find-framework.ts";
 import type { RepositoryFacts } from "./framework.ts";
 import { frameworks } from "./frameworks.ts";

@@ -94,6 +94,8 @@ export interface Framework {
   readonly mayBeSilent?: boolean;
   /** Directories of the tree that the runner itself writes reports to. */
   readonly treeReports?: readonly string[];
+  /** True when the runner ends with a printed summary whatever it is told, so that one must be there. */
+  readonly printsSummary?: boolean;
   /** Null when nothing in the output is this framework's. */
   read(output: Output): Reading | null;
   readonly rules: readonly CauseRule[];

@@ -67,7 +67,7 @@ export function judgeRecord(record: RedRecord): JudgedRecord {
 
 function readRun(record: RedRecord, run: z.infer<typeof Recorded>): TestRun {
   const framework = frameworkFor(record.framework, record.command);
-  return toTestRun(framework, {
+  const read = toTestRun(framework, {
     command: record.command,
     dir: record.dir,
     exitCode: run.exitCode,
@@ -79,6 +79,10 @@ function readRun(record: RedRecord, run: z.infer<typeof Recorded>): TestRun {
     durationMs: 0,
     outputCut: false,
   });
+  if (read.kind !== "finished") return read;
+  // Whoever recorded it may have kept the report and not all that was printed.
+  const { disputed: _kept, ...rest } = read;
+  return rest;
 }
 
 function wordFor(verdict: RedVerdict, now: TestRun): JudgedRecord["verdict"] {

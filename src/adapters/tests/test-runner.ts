@@ -1,15 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TestRun } from "../../domain/test-run.ts";
-import type {
-  Detected,
-  ProcessEnd,
-  RanTests,
-  Sandbox,
-  TestRequest,
-  TestRunner,
-} from "../../ports.ts";
+import type { Detected } from "../../domain/detected.ts";
+import type { RanTests, TestRun } from "../../domain/test-run.ts";
+import type { ProcessEnd, Sandbox, TestRequest, TestRunner } from "../../ports.ts";
 import { detectFramework } from "./detect-framework.ts";
 import { behind, findFramework } from "./find-framework.ts";
 import type { Framework, Instrumented, Output } from "./framework.ts";
@@ -108,7 +102,11 @@ async function runOnce(
     {
       command: how.command,
       cwd: asked.dir,
-      env: environment({ ...options.env, ...otherwise(asked.repeat) }, asked.dir, how.env),
+      env: environment(
+        { ...options.env, ...otherwise(asked.repeat), ...asked.env },
+        asked.dir,
+        how.env,
+      ),
       writable: [reportDir],
       timeoutMs: options.testSeconds * 1000,
       maxOutputBytes: options.maxOutputBytes,

@@ -1,4 +1,5 @@
 import type { FailureCause, LoadFailure, TestCase, TestRun } from "../../domain/test-run.ts";
+import { disputeOf } from "./agreement.ts";
 import { crash, misconfigured, runnerMissing, setupError } from "./cause/causes.ts";
 import { causeOf, firstMatch } from "./cause/classify.ts";
 import { runnerProblems } from "./cause/runner-problems.ts";
@@ -177,6 +178,7 @@ function finished(framework: Framework, output: Output, reading: Reading): TestR
     toCase(test, framework),
   );
   const loadFailures = reading.loads.flatMap((load) => toLoads(load, framework));
+  const disputed = disputeOf(framework, output, reading);
   return {
     kind: "finished",
     framework: framework.name,
@@ -188,6 +190,7 @@ function finished(framework: Framework, output: Output, reading: Reading): TestR
     source: reading.source,
     exitCode: output.exitCode,
     contradictions: contradictionsIn(output, reading),
+    ...(disputed === null ? {} : { disputed }),
     output: reading.besides ?? printed(output),
     durationMs: output.durationMs,
   };

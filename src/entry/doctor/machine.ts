@@ -1,5 +1,5 @@
 import type { Config } from "../../domain/config.ts";
-import type { Detected } from "../../ports.ts";
+import type { Detected } from "../../domain/detected.ts";
 
 /** What the doctor looks at. Nothing in it writes. */
 export interface Machine {

@@ -22,6 +22,10 @@ const FIXES: Readonly<Record<RedReason, string>> = {
   no_tests: "Write at least one test where the runner looks for tests, and check the file's name.",
   baseline_only:
     "Add a test that fails for the new behaviour: only tests that failed before are red.",
+  broke_old:
+    "Leave the existing tests as they pass: new tests must not write to files, state or settings that others use.",
+  disputed:
+    "Leave the runner's report alone, and end no process: what it printed must agree with what it reports.",
   passes_already: "Make the new tests fail: assert on behaviour that does not exist yet.",
 };
 

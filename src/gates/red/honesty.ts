@@ -18,7 +18,9 @@ export type RedReason =
   | "runner_missing"
   | "no_tests"
   | "baseline_only"
-  | "passes_already";
+  | "passes_already"
+  | "broke_old"
+  | "disputed";
 
 /** Whether a failure is one that missing behaviour explains (S0-18), missing names only as promised (S0-20). */
 export function isHonest(cause: FailureCause, promised: Promised): boolean {

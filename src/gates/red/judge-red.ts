@@ -1,12 +1,15 @@
-import type { Promised, RedVerdict, TestVerdict } from "../../domain/red-verdict.ts";
+import type { Promised, RedVerdict, TestVerdict, Written } from "../../domain/red-verdict.ts";
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
+import { disputeIn } from "../../domain/test-run.ts";
 import { unreachable } from "../../domain/unreachable.ts";
+import { brokenByWriter } from "./broken-by-writer.ts";
 import { fixFor } from "./fixes.ts";
 import { flakyTests } from "./flaky.ts";
 import type { RedReason } from "./honesty.ts";
 import { isHonest, reasonOf, whyOf } from "./honesty.ts";
 import type { NewInRun, RedThing } from "./new-failures.ts";
 import { newInRun } from "./new-failures.ts";
+import { RIGHT_FIRST, strongest, WRONG_FIRST } from "./reason-order.ts";
 
 /** What the judge is shown; nothing is read from anywhere else. */
 export interface RedEvidence {
@@ -18,6 +21,8 @@ export interface RedEvidence {
   readonly repeats?: readonly TestRun[];
   /** Ids of tests that must be among the new ones, as the writer claimed. */
   readonly requiredTests?: readonly string[];
+  /** What the writer changed; absent for a recorded run, of which that is not known. */
+  readonly written?: readonly Written[];
 }
 
 /**
@@ -54,12 +59,16 @@ function judgeFinished(evidence: RedEvidence, now: FinishedRun): RedVerdict {
     isNew(id, evidence.baseline),
   );
   if (flaky.length > 0) return wrong("flaky", flaky.join(", "));
+  const broken = brokenByWriter(evidence.baseline, now, evidence.written);
+  if (broken.length > 0) return wrong("broke_old", broken.join(", "));
   const absent = (evidence.requiredTests ?? []).filter((id) => !ranNow(id, now));
   const judged = judgeCases(evidence, fresh, now);
   const warnings = [
     ...judged.warnings,
     ...absent.map((id) => `${id} was announced and did not run`),
   ];
+  const disputed = disputeIn(now, evidence.baseline);
+  if (disputed !== null) return { ...wrong("disputed", disputed), verdict: "cannot_judge" };
   return now.cut === true ? cutShort({ ...judged, warnings }) : { ...judged, warnings };
 }
 
@@ -194,27 +203,6 @@ function wrong(reason: RedReason, detail: string, thing?: RedThing): RedVerdict 
     tests: [],
     warnings: [],
   };
-}
-
-/** In a mixture the reason named is the one that has to be repaired first. */
-const WRONG_FIRST: readonly RedReason[] = [
-  "runner_missing",
-  "misconfigured",
-  "syntax_error",
-  "dependency_missing",
-  "crash",
-  "timeout",
-  "setup_error",
-];
-const RIGHT_FIRST: readonly RedReason[] = [
-  "missing_module",
-  "missing_symbol",
-  "not_implemented",
-  "assertion",
-];
-
-function strongest(reasons: readonly RedReason[], order: readonly RedReason[]): RedReason {
-  return order.find((reason) => reasons.includes(reason)) ?? reasons[0] ?? "setup_error";
 }
 
 function unique(missing: RedVerdict["missing"]): RedVerdict["missing"] {

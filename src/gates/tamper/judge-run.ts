@@ -1,53 +1,65 @@
-import type { TestCase, TestRun } from "../../domain/test-run.ts";
+import type { ObservedRun, TreeMutation } from "../../domain/proof-evidence.ts";
+import type { FinishedRun, TestCase, TestRun } from "../../domain/test-run.ts";
 import type { GateFinding } from "./finding.ts";
-
-/** A test run together with how its process ended. */
-export interface ObservedRun {
-  readonly run: TestRun;
-  readonly exitCode: number | null;
-  readonly timedOut: boolean;
-  readonly outputCut: boolean;
-  /** Processes that the run left behind; they were ended. */
-  readonly leftovers?: number;
-  /** The limit that the run ran into: processes, memory or file_size. */
-  readonly limit?: string;
-}
+import { mutationFindings } from "./run-mutations.ts";
 
 export interface MainRunEvidence {
+  /** The run of the untouched base, whose failures are nobody's fault; null when there was none. */
+  readonly baseline?: TestRun | null;
   /** The same command on the RED commit: which tests there are, and which of them it skips. */
   readonly red: ObservedRun;
   readonly now: ObservedRun;
   /** Test declarations counted in files that RED could not load, so that it named none of them. */
   readonly declared: number;
-  /** What the run changed in the checkout, as "path" with a word for how. */
-  readonly mutated: readonly { readonly path: string; readonly how: string }[];
+  readonly mutated: readonly TreeMutation[];
 }
 
 /** The run in a fresh checkout: it ended well, with a report, and every test of RED ran and passed. */
-export function judgeMainRun({ red, now, declared, mutated }: MainRunEvidence): GateFinding[] {
-  const ended = endFindings(now);
+export function judgeMainRun(evidence: MainRunEvidence): GateFinding[] {
+  const { red, now, declared, mutated } = evidence;
+  const known = knownFailures(evidence.baseline ?? null);
+  const ended = endFindings(now, known, reports(red.run));
   if (now.run.kind !== "finished" || !isReported(now.run)) return ended;
   return [
     ...ended,
     ...countFindings(red.run, now.run, declared),
-    ...passFindings(red.run, now.run),
-    ...mutated.map(({ path, how }) => ({
-      code: "RUN_MUTATED_TREE",
-      path,
-      detail: how,
-      fix: `Stop the code from writing to ${path} while it is tested: a test run leaves the tree as it is.`,
-    })),
+    ...passFindings(red.run, now.run, known),
+    ...mutationFindings(mutated),
   ];
 }
 
+interface KnownFailures {
+  readonly names: ReadonlySet<string>;
+  /** The command of the untouched base failed already. */
+  readonly exit: boolean;
+  /** Its report did not agree with what was printed, either. */
+  readonly disputed: boolean;
+}
+
+function knownFailures(baseline: TestRun | null): KnownFailures {
+  if (baseline?.kind !== "finished") return { names: new Set(), exit: false, disputed: false };
+  const failing = baseline.cases.filter(({ outcome }) => outcome.kind === "failed");
+  const names = [...failing.map(({ id }) => id), ...baseline.loadFailures.map(({ file }) => file)];
+  const disputed = baseline.disputed !== undefined;
+  return { names: new Set(names), exit: baseline.exitCode !== 0, disputed };
+}
+
+/** Whether the command can be expected to name its tests: it did at RED, or RED was no run at all. */
+function reports(red: TestRun): boolean {
+  return red.kind !== "finished" || isReported(red);
+}
+
 /** How the process ended, before anything it reports is believed. */
-function endFindings({ run, exitCode, ...how }: ObservedRun): GateFinding[] {
-  const cutShort = boundFindings({ run, exitCode, ...how });
+function endFindings(
+  observed: ObservedRun,
+  known: KnownFailures,
+  expectsReport: boolean,
+): GateFinding[] {
+  const { run, exitCode } = observed;
+  const cutShort = boundFindings(observed);
   if (cutShort.length > 0) return cutShort;
-  if (run.kind === "finished" && isReported(run)) {
-    return exitCode === 0 && run.loadFailures.length === 0 && !failed(run)
-      ? []
-      : [finding("TESTS_FAIL", `rc=${exitCode}`, "Make every test pass in a fresh checkout.")];
+  if (run.kind === "finished" && (isReported(run) || !expectsReport)) {
+    return reportFindings(run, exitCode, known);
   }
   const reported = exitCode !== 0 && run.kind !== "crashed";
   return reported
@@ -75,16 +87,34 @@ function boundFindings({ run, timedOut, outputCut, leftovers, limit }: ObservedR
   return found;
 }
 
+function reportFindings(
+  run: FinishedRun,
+  exitCode: number | null,
+  known: KnownFailures,
+): GateFinding[] {
+  const endedWell = exitCode === 0 || known.exit;
+  if (!endedWell || freshFailures(run, known).length > 0) {
+    return [finding("TESTS_FAIL", `rc=${exitCode}`, "Make every test pass in a fresh checkout.")];
+  }
+  if (run.disputed === undefined || known.disputed) return [];
+  return [finding("NO_REPORT", run.disputed, disputedFix)];
+}
+
+const disputedFix =
+  "Leave the runner's report alone: it does not agree with what the runner printed.";
+
 /** A run of which nothing but the exit code is left reports nothing. */
-function isReported({ source, cases, loadFailures }: Finished): boolean {
+function isReported({ source, cases, loadFailures }: FinishedRun): boolean {
   return source === "report" || (source === "text" && cases.length + loadFailures.length > 0);
 }
 
-function failed(run: Finished): boolean {
-  return run.cases.some(({ outcome }) => outcome.kind === "failed");
+function freshFailures(run: FinishedRun, known: KnownFailures): string[] {
+  const failing = run.cases.filter(({ outcome }) => outcome.kind === "failed");
+  const names = [...failing.map(({ id }) => id), ...run.loadFailures.map(({ file }) => file)];
+  return names.filter((name) => !known.names.has(name));
 }
 
-function countFindings(red: TestRun, now: Finished, declared: number): GateFinding[] {
+function countFindings(red: TestRun, now: FinishedRun, declared: number): GateFinding[] {
   const expected = casesOf(red).map(({ id }) => id);
   const present = new Set(now.cases.map(({ id }) => id));
   const missing = expected.filter((id) => !present.has(id));
@@ -95,16 +125,14 @@ function countFindings(red: TestRun, now: Finished, declared: number): GateFindi
   return [{ code: "COUNT", path: "", detail: `${now.cases.length}!=${wanted}`, fix }];
 }
 
-type Finished = Extract<TestRun, { kind: "finished" }>;
-
 /** The cases that a run could name; a file that did not load is none. */
-function casesOf(run: TestRun): readonly TestCase[] {
+export function casesOf(run: TestRun): readonly TestCase[] {
   if (run.kind !== "finished") return [];
   const unloaded = new Set(run.loadFailures.map(({ file }) => file));
   return run.cases.filter(({ id }) => !unloaded.has(id));
 }
 
-function passFindings(red: TestRun, now: Finished): GateFinding[] {
+function passFindings(red: TestRun, now: FinishedRun, known: KnownFailures): GateFinding[] {
   const skippedBefore = new Set(
     casesOf(red)
       .filter(({ outcome }) => outcome.kind === "skipped")
@@ -112,7 +140,8 @@ function passFindings(red: TestRun, now: Finished): GateFinding[] {
   );
   const idle = now.cases.filter(
     ({ id, outcome }) =>
-      outcome.kind === "failed" || (outcome.kind === "skipped" && !skippedBefore.has(id)),
+      (outcome.kind === "failed" && !known.names.has(id)) ||
+      (outcome.kind === "skipped" && !skippedBefore.has(id)),
   );
   return idle.map(({ id, outcome }) => ({
     code: "NOT_ALL_PASS",
@@ -165,33 +194,6 @@ export function judgeHoldout(main: ObservedRun, withHoldout: ObservedRun): GateF
   if (passes && allPass && cases.length > before) return [];
   const count = cases.filter(({ outcome }) => outcome.kind === "passed").length;
   return [{ code: "HOLDOUT_FAIL", path: "", detail: `rc=${exitCode},pass=${count}`, fix }];
-}
-
-/** How the tests came out with one assertion a file turned false. */
-export interface CanaryRun {
-  readonly observed: ObservedRun;
-  /** How many assertions were turned: one a file. */
-  readonly turned: number;
-}
-
-/**
- * A false assertion must fail. It is tried several times with other assertions, because one may
- * stand in a test that does not reach it; only when none is noticed has the referee been bent.
- */
-export function judgeCanary(main: ObservedRun, attempts: readonly CanaryRun[]): GateFinding[] {
-  if (attempts.length === 0 || attempts.some(({ observed }) => wasNoticed(main, observed))) {
-    return [];
-  }
-  const counts = attempts.map(({ observed }) => casesOf(observed.run).length).join(",");
-  const fix =
-    "Leave the test framework and the comparison of values alone: an assertion that is false passed.";
-  return [{ code: "CANARY_SURVIVED", path: "", detail: `fail=0,tests=${counts}`, fix }];
-}
-
-/** Whether a run shows at least one failure that the main run did not have, by the report. */
-export function wasNoticed(main: ObservedRun, { run, exitCode }: ObservedRun): boolean {
-  if (run.kind !== "finished" || run.loadFailures.length > 0) return exitCode !== 0;
-  return exitCode !== 0 && failed(run) && casesOf(run).length >= 1 && main.run.kind === "finished";
 }
 
 function finding(code: string, detail: string, fix: string): GateFinding {

@@ -69,7 +69,8 @@ export function onBaseline(state: AtBaseline, result: Result): Decision {
     const decision = `Can \`${state.lock.testCommand}\` be run here? Fix the set-up (\`setup:\`, \`carry:\` or \`testCommand:\` in .github/tdd-loop.yml), then run again.`;
     return block(state, { reason: "infrastructure", failed: problem, decision }, [ran]);
   }
-  return writeTests({ ...state, baseline: run }, 1, [], [ran]);
+  const restless = (result.mutated ?? []).map(({ path }) => path);
+  return writeTests({ ...state, baseline: run, restless }, 1, [], [ran]);
 }
 
 /** S0-45: a runner that does not start is an infrastructure failure; greenfield is not. */

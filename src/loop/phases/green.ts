@@ -3,12 +3,11 @@ import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { judgeEdit } from "../../gates/judge.ts";
-import { judgeSuite } from "../../gates/suite.ts";
 import { want } from "../issue-command.ts";
 import type { Decision, GreenState } from "../state.ts";
 import { again, giveUp } from "./green-turns.ts";
+import { judgeRun } from "./judge-run.ts";
 import { reviewWork } from "./review-turns.ts";
-import { suiteEvidence } from "./suite-evidence.ts";
 import { cannotGoOn, dependenciesChanged, failedEvent, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
@@ -68,7 +67,7 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
 function onRan(state: GreenState, result: ResultOf<"tests_ran">): Decision {
   const { run, sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "green", run, sandbox };
-  const verdict = judgeSuite(suiteEvidence(state, run));
+  const verdict = judgeRun(state, result);
   const judged: Event = { type: "gate.judged", phase: "green", verdict };
   const seen: GreenState = { ...state, run };
   if (verdict.kind !== "pass") return again(seen, "suite", verdict, [ran, judged]);

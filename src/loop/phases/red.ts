@@ -1,15 +1,18 @@
 import type { Event } from "../../domain/event.ts";
 import { promisedNames } from "../../domain/promised-names.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
-import type { Failing } from "../../domain/verdict.ts";
+import type { Failing, Verdict } from "../../domain/verdict.ts";
 import { isHermetic, judgeTests } from "../../gates/judge.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
+import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { Decision, RedState, TestWork } from "../state.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
 import { again, giveUp, needsRepeat, repeatTests, runTests, scaffold } from "./red-turns.ts";
 import { onScaffold } from "./scaffold.ts";
 import { cannotGoOn, dependenciesChanged, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
+
+type NotPassing = Exclude<Verdict, { kind: "pass" }>;
 
 export function onRed(state: RedState, result: Result): Decision {
   switch (state.step) {
@@ -56,6 +59,7 @@ function workOf(
   const sealed = result.changes.flatMap(({ path, blob }) => (blob === null ? [] : [[path, blob]]));
   return {
     tree: result.tree,
+    written: result.changes.map(({ path, status }) => ({ path, isNew: status === "added" })),
     seal: Object.fromEntries(sealed) as Record<string, string>,
     coverage: tests.coverage,
     promised: promisedNames(state.spec, tests.promised),
@@ -70,21 +74,33 @@ function onRan(state: RedState, result: Result): Decision {
   const { sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "red", run: result.run, sandbox };
   const [run = result.run, ...repeats] = [...state.runs, result.run];
-  const evidence = { baseline: state.baseline, now: run, promised: work.promised, repeats };
+  const evidence = {
+    baseline: state.baseline,
+    now: run,
+    promised: work.promised,
+    repeats,
+    written: work.written,
+  };
   const verdict = judgeRed(evidence);
   const judged: Event = { type: "red.judged", verdict, coverage: [...work.coverage] };
   const seen = { ...state, runs: [run, ...repeats], run, verdict };
-  if (verdict.verdict !== "right_reason") {
-    return again(seen, failing(verdict.reason, verdict.fix), [ran, judged]);
-  }
-  const passing = passingAlready(seen);
-  if (passing !== null) return again(seen, passing, [ran, judged]);
+  const refused = refusalOf(seen, result);
+  if (refused !== null) return again(seen, refused, [ran, judged]);
   if (!verdict.needsScaffold || state.request.rules.missingTarget === "accept")
     return needsRepeat(seen) ? repeatTests(seen, [ran]) : commitTests(seen, [ran, judged]);
   if (!state.scaffolded) return scaffold(seen, verdict, [ran, judged]);
   const fix =
     "The stubs do not let the tests run: each promised module and symbol must exist and raise the language's not-implemented error.";
   return again(seen, failing("scaffold_incomplete", fix), [ran, judged]);
+}
+
+/** What speaks against RED, what the run itself did to the tree first. */
+function refusalOf(state: RedState, { mutated }: ResultOf<"tests_ran">): NotPassing | null {
+  const mutations = judgeMutations(mutated ?? [], state.restless);
+  if (mutations.kind !== "pass") return mutations;
+  const { verdict } = state;
+  if (verdict === null || verdict.verdict === "right_reason") return passingAlready(state);
+  return failing(verdict.reason, verdict.fix);
 }
 
 /** Every new test must fail (S0-18): one that passes already proves nothing about the change. */

@@ -2,11 +2,10 @@ import type { Event } from "../../domain/event.ts";
 import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import { judgeEdit } from "../../gates/judge.ts";
-import { judgeSuite } from "../../gates/suite.ts";
 import { want } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
+import { judgeRun } from "./judge-run.ts";
 import { address } from "./review-turns.ts";
-import { suiteEvidence } from "./suite-evidence.ts";
 import { cannotGoOn, failedEvent, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
@@ -48,7 +47,7 @@ function onEdited(state: ReviewState, result: ResultOf<"turn_taken">): Decision 
 function onRan(state: ReviewState, result: ResultOf<"tests_ran">): Decision {
   const { run, sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "refactor", run, sandbox };
-  const verdict = judgeSuite(suiteEvidence(state, run));
+  const verdict = judgeRun(state, result);
   const judged: Event = { type: "gate.judged", phase: "refactor", verdict };
   if (verdict.kind !== "pass") {
     return revert(state, verdict.kind === "fail" ? verdict.reason : verdict.why, [ran, judged]);

@@ -20,6 +20,7 @@ function onCritic(state: ReviewState, result: Result): Decision {
   const { review } = result.answer;
   const events: Event[] = [
     turnEvent(result, state.round),
+    ...(result.facts === undefined ? [] : [{ type: "facts.found", facts: result.facts } as const]),
     { type: "review.given", round: state.round, review },
   ];
   if (review.verdict === "APPROVED") return prove(state, events);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { ObservedRun } from "../../../src/domain/proof-evidence.ts";
 import type { TestCase } from "../../../src/domain/test-run.ts";
-import type { ObservedRun } from "../../../src/gates/tamper/judge-run.ts";
+import { judgeCanary } from "../../../src/gates/tamper/judge-canary.ts";
 import {
-  judgeCanary,
   judgeHoldout,
   judgeMainRun,
   judgeOtherEnvironment,
@@ -69,7 +69,7 @@ describe("judgeMainRun", () => {
   });
 
   it("names what the run changed in its checkout", () => {
-    const mutated = [{ path: "test/a.test.js", how: "changed" }];
+    const mutated = [{ path: "test/a.test.js", how: "changed" } as const];
     const [found] = judgeMainRun({ red, now: green, declared: 0, mutated });
     expect(found).toMatchObject({ code: "RUN_MUTATED_TREE", path: "test/a.test.js" });
   });
@@ -89,8 +89,8 @@ describe("the later runs", () => {
   });
 
   it("call the referee bent only when no false assertion was noticed in any attempt", () => {
-    const unnoticed = { observed: green, turned: 1 };
-    const noticed = { observed: ran({ ...passedAll, a: "failed" }, 1), turned: 1 };
+    const unnoticed = { observed: green, turned: ["test/a.test.js"] };
+    const noticed = { observed: ran({ ...passedAll, a: "failed" }, 1), turned: ["test/a.test.js"] };
     expect(judgeCanary(green, [unnoticed, noticed])).toEqual([]);
     expect(judgeCanary(green, [])).toEqual([]);
     expect(judgeCanary(green, [unnoticed])).toMatchObject([{ code: "CANARY_SURVIVED" }]);

@@ -28,6 +28,7 @@ export const jest: Framework = {
     if (json === null) return printed ?? silent(output);
     return printed === null ? json : { ...printed, cut: true };
   },
+  printsSummary: true,
   rules: javascript,
 };
 

@@ -52,6 +52,7 @@ export const nodeTest: Framework = {
       ended: !junit.cut,
     };
   },
+  printsSummary: true,
   rules: javascript,
 };
 

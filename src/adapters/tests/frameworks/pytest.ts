@@ -43,6 +43,7 @@ export const pytest: Framework = {
       ended: !junit.cut,
     };
   },
+  printsSummary: true,
   rules: python,
 };
 

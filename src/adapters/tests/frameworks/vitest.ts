@@ -36,6 +36,7 @@ export const vitest: Framework = {
     if (json.cut) return text === null ? json : { ...text, cut: true };
     return withUnhandled({ ...json, cases: json.cases.map((test) => told(test, printed)) }, output);
   },
+  printsSummary: true,
   rules: javascript,
 };
 

@@ -1,0 +1,26 @@
+import type { Framework, Output, Reading } from "./framework.ts";
+
+/**
+ * Why a report cannot be the runner's own; null when nothing speaks against it. Code under test often
+ * runs in a process that can find and overwrite the report; what the runner prints at its end, after
+ * all of that is dead, it cannot. Loading errors are left out: runners count them as they like.
+ */
+export function disputeOf(framework: Framework, output: Output, reading: Reading): string | null {
+  if (reading.source !== "report" || reading.cut) return null;
+  const printed = framework.read({ ...output, reports: new Map() })?.counts ?? null;
+  if (printed === null) {
+    return framework.printsSummary === true
+      ? `The report of ${framework.name} is there, but the runner printed no summary at its end.`
+      : null;
+  }
+  const count = (outcome: string): number =>
+    reading.cases.filter((test) => test.outcome === outcome).length;
+  const passed = count("passed") + (reading.empty?.length ?? 0);
+  const failed = count("failed");
+  const agrees =
+    passed <= printed.passed &&
+    failed <= printed.failed &&
+    (printed.failed <= failed + reading.loads.length || reading.passing === true);
+  if (agrees) return null;
+  return `The report says ${passed} passed and ${failed} failed, but ${framework.name} printed ${printed.passed} passed and ${printed.failed} failed.`;
+}

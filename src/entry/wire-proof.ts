@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import type { RunTests } from "../adapters/git/try-tree.ts";
+import { tryTree } from "../adapters/git/try-tree.ts";
+import type { GitWorkspace } from "../adapters/git/workspace.ts";
+import type { ProofRequest } from "../domain/proof-evidence.ts";
+import { observedRun } from "../domain/proof-evidence.ts";
+import type { Prover, TestRunner } from "../ports.ts";
+
+/**
+ * The loop's proof: the same trial as `gate --run`, of a tree in the loop's own repository.
+ * @param room a directory of ours that repository code cannot see, its own checkout apart
+ */
+export function wireProver(
+  workspace: Pick<GitWorkspace, "trialGround">,
+  tests: TestRunner,
+  room: string,
+): Prover {
+  return {
+    async prove(asked, signal) {
+      const { baseline, testGlobs: testFiles, red, now } = asked;
+      let sandbox = "";
+      const runTests: RunTests = async (dir, env) => {
+        const ran = await runIn(asked, tests, { dir, env, signal });
+        sandbox = ran.sandbox;
+        return observedRun(ran.run);
+      };
+      try {
+        const ground = await workspace.trialGround(asked, room);
+        const known = { red, now };
+        const given = { testFiles, baseline, known, holdout: null, runTests, freshWord };
+        const { evidence } = await tryTree({ ...ground, ...given });
+        return { evidence, sandbox };
+      } finally {
+        await rm(room, { recursive: true, force: true, maxRetries: 3 });
+      }
+    },
+  };
+}
+
+interface Place {
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+function runIn(asked: ProofRequest, tests: TestRunner, { dir, env, signal }: Place) {
+  const { command, framework } = asked;
+  return tests.run({ dir, command, framework, purpose: "final", env }, signal);
+}
+
+export function freshWord(): string {
+  return `w${randomBytes(8).toString("hex")}`;
+}
