@@ -20,9 +20,12 @@ export function judgeMainRun(evidence: MainRunEvidence): GateFinding[] {
   const known = knownFailures(evidence.baseline ?? null);
   const ended = endFindings(now, known, reports(red.run));
   if (now.run.kind !== "finished" || !isReported(now.run)) return ended;
+  const missing = countFindings(red.run, now.run, declared);
+  // A process that calls itself well while tests are missing was ended by the code under test: that
+  // is what has to be put right, and the file that did not load is how it shows (case M02).
+  const isCutShort = now.exitCode === 0 && missing.length > 0;
   return [
-    ...ended,
-    ...countFindings(red.run, now.run, declared),
+    ...(isCutShort ? [...missing, ...ended] : [...ended, ...missing]),
     ...passFindings(red.run, now.run, known),
     ...mutationFindings(mutated),
   ];
