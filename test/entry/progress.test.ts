@@ -43,7 +43,7 @@ describe("progress off a terminal", () => {
         "✓ Critic        29s  $0.0830  NEEDS WORK in round 1, 2 findings",
         "✓ Refactor      27s  $0.0502  1 change",
         "✓ Critic        42s    $0.14  APPROVED in round 2, 0 findings",
-        "✓ Surface       31s           pushed",
+        "✓ Surface       45s           pushed",
         "",
       ].join("\n"),
     );

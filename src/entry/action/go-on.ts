@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../domain/journal-entry.ts";
 import { foldJournal } from "../../loop/fold.ts";
 import type { NewRun } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
-import { forgetJournal, restoreJournal } from "../wire-job.ts";
+import { forgetJournal, restoreJournal } from "../wire-job-run.ts";
 import type { Job } from "./job.ts";
 import type { Prepared } from "./prepared.ts";
 

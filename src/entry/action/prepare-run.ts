@@ -10,7 +10,7 @@ import { newRequest } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
 import type { Like } from "./go-on.ts";
-import { goOn } from "./go-on.ts";
+
 import type { Job } from "./job.ts";
 import type { Prepared } from "./prepared.ts";
 
@@ -54,6 +54,7 @@ export async function prepareRun(
   if (!(await claim(trigger, job, wired, onClaim))) {
     return { kind: "refused", why: `A run is working on #${number} already.` };
   }
+  const { goOn } = await import("./go-on.ts");
   const going = await goOn(job, trigger);
   if (going.kind !== "anew") return going;
   return newRun(job, trigger, config, await readText(trigger, issue, wired), going.like);
