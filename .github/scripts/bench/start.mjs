@@ -1,22 +1,25 @@
 /**
  * How much later than Node on an empty module a process has decided (P10): the Action on a comment
- * that is no command, and the command line on --version. The Action's goal is 1.10 times.
+ * that is no command and on one that is, up to its first request, and the command line on --version.
+ * The Action's goals are 1.10 and 1.25 times.
  */
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { figure, inTurns, processRun, root } from "../measure.mjs";
 
 const place = mkdtempSync(join(tmpdir(), "tdd-loop-start-"));
 
-/** What a runner gives a job; the comment is talk among people. */
-function jobEnvironment() {
-  const eventPath = join(place, "event.json");
+/** What a runner gives a job whose event is a comment. */
+function jobEnvironment(body) {
+  const eventPath = join(place, body.startsWith("/") ? "command.json" : "event.json");
   const repository = { name: "r", full_name: "o/r", owner: { login: "o" }, default_branch: "main" };
   const sender = { login: "ada", id: 1, type: "User" };
   const updated_at = "2026-01-01T00:00:00Z";
   const issue = { number: 7, title: "A bug", body: "It breaks.", state: "open", updated_at };
-  const comment = { id: 9, body: "Thanks, I will have a look.", updated_at, user: sender };
+  const comment = { id: 9, body, updated_at, user: sender };
   const event = { action: "created", issue, comment, repository, sender };
   writeFileSync(eventPath, JSON.stringify(event));
   for (const name of ["output", "summary", "state", "env"]) writeFileSync(join(place, name), "");
@@ -38,16 +41,45 @@ function jobEnvironment() {
   };
 }
 
+/** A server that takes the time of the first request and refuses it. */
+async function listen() {
+  let seen = () => undefined;
+  const server = createServer((_, response) => {
+    seen();
+    response.writeHead(401, { "content-type": "application/json" }).end('{"message":"no"}');
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    next: () => new Promise((done) => (seen = done)),
+    close: () => server.close(),
+  };
+}
+
+/** From the start of the process to its first request; what it does then is not waited for. */
+async function firstRequest(file, env, listener) {
+  const child = spawn(process.execPath, [file], { env, cwd: place, stdio: "ignore" });
+  const ended = new Promise((_, fail) =>
+    child.once("exit", () => fail(new Error(`${file} ended without a request`))),
+  );
+  await Promise.race([listener.next(), ended]);
+  child.removeAllListeners("exit");
+  child.kill("SIGKILL");
+}
+
+const server = await listen();
 try {
   const dist = join(place, "dist");
   processRun(process.execPath, [join(root, ".github/scripts/build.mjs"), dist]);
   const empty = join(place, "empty.mjs");
   writeFileSync(empty, "");
-  const env = jobEnvironment();
+  const env = jobEnvironment("Thanks, I will have a look.");
+  const commandEnv = { ...jobEnvironment("/tdd run"), GITHUB_API_URL: server.url };
   const times = await inTurns(
     {
       bare: () => processRun(process.execPath, [empty]),
       action: () => processRun(process.execPath, [join(dist, "action.js")], { env, cwd: place }),
+      request: () => firstRequest(join(dist, "action.js"), commandEnv, server),
       version: () => processRun(process.execPath, [join(dist, "cli.js"), "--version"]),
     },
     { rounds: 40 },
@@ -60,7 +92,14 @@ try {
     unit: "x",
     most: 1.1,
   });
+  figure({
+    name: "Action, comment that is a command, to its first API request / bare node",
+    value: ratio("request"),
+    unit: "x",
+    most: 1.25,
+  });
   figure({ name: "cli --version / bare node", value: ratio("version"), unit: "x", most: 2 });
 } finally {
+  server.close();
   rmSync(place, { recursive: true, force: true });
 }
