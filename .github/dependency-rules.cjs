@@ -10,7 +10,7 @@ const only = (folder, allowed) => ({
 });
 
 /** Libraries that only compute: no I/O, no clock. The core may use them. */
-const pureLibraries = "node_modules/(zod|unified|remark-parse|remark-gfm|mdast-util-to-string|minimatch|diff|@types/mdast|@types/unist)/";
+const pureLibraries = "node_modules/(zod|unified|remark-parse|remark-gfm|mdast-util-to-string|minimatch|diff|unbash|yaml|@types/mdast|@types/unist)/";
 
 module.exports = {
   forbidden: [
