@@ -64,6 +64,8 @@ export const Config = z.strictObject({
   lintCommand: z.string().min(1).optional(),
   /** Installs what tests need, e.g. `npm ci`; run once, isolated but with network. */
   setup: z.string().min(1).optional(),
+  /** Command lines that the command policy lets pass as they are, each by its exact text. */
+  allowCommands: z.array(z.string().min(1)).default([]),
   /** Ignored paths that tests need; carried read-only into each test checkout. */
   carry: z
     .array(z.string())

@@ -9,6 +9,7 @@ import { createReplayAgent } from "../adapters/agent/replay-agent.ts";
 import type { AgentConfig, Config } from "../domain/config.ts";
 import { ConfigError, Role } from "../domain/config.ts";
 import { unreachable } from "../domain/unreachable.ts";
+import { refusalOfWords } from "../gates/command-policy/refusal.ts";
 import type { Agent } from "../ports.ts";
 import { secretsOf } from "./failure.ts";
 import { readerPath } from "./reader-path.ts";
@@ -105,12 +106,20 @@ async function buildAgent(choice: AgentChoice, setting: AgentConfig): Promise<Ca
     case "claude":
       return claude(choice);
     case "command":
-      return wireCodingCli(setting, choice.cli);
+      return codingCli(choice, setting);
     case "replay":
       return replayed(choice);
     default:
       return unreachable(kind);
   }
+}
+
+/** A coding CLI, when the command policy has nothing against its words. */
+function codingCli({ cli, config }: AgentChoice, setting: AgentConfig): Cast {
+  const { command = [] } = setting;
+  const refusal = refusalOfWords("The agent's command", command, config.allowCommands);
+  if (refusal !== null) throw new ConfigError(refusal);
+  return wireCodingCli(setting, cli);
 }
 
 /** The model's tool loop, in a process of its own for each turn. */

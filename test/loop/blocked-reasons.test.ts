@@ -140,7 +140,8 @@ describe("green alone (S0-47)", () => {
 });
 
 describe("the test command (S0-50)", () => {
-  const body = `${makeRequest().body}\nTest command: \`rm -rf x\`\n`;
+  const bodyWith = (line: string) => `${makeRequest().body}\nTest command: \`${line}\`\n`;
+  const body = bodyWith("make other-check");
   const commandsOf = (origin: "github" | "local") => {
     const config = makeConfig({ testCommand: undefined });
     const { commands } = endOf({ request: { origin, body, config } });
@@ -149,6 +150,19 @@ describe("the test command (S0-50)", () => {
 
   it("is never an issue's word; a person's own spec file may name it", () => {
     expect(new Set(commandsOf("github"))).toEqual(new Set(["npm test"]));
-    expect(new Set(commandsOf("local"))).toEqual(new Set(["rm -rf x"]));
+    expect(new Set(commandsOf("local"))).toEqual(new Set(["make other-check"]));
+  });
+
+  it("is held to the command policy, whoever names it, and then nothing has been run", () => {
+    const config = makeConfig({ testCommand: undefined });
+    const request = { origin: "local", body: bodyWith("make x; sudo rm -rf /"), config } as const;
+    const { conclusion, commands } = endOf({ request });
+
+    expect(conclusion).toMatchObject({ kind: "blocked", reason: "infrastructure" });
+    expect(conclusion).toHaveProperty(
+      "failed",
+      expect.stringContaining("The test command is refused"),
+    );
+    expect(commands.map((c) => c.kind)).not.toContain("run_tests");
   });
 });

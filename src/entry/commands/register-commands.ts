@@ -34,6 +34,13 @@ const commands: Readonly<Record<string, Load>> = {
     const { registerRed } = await import("./red.ts");
     return (program) => registerRed(program, terminal);
   },
+  spec: async (terminal) => {
+    const [{ registerSpec }, { askHere }] = await Promise.all([
+      import("./spec.ts"),
+      import("../spec/ask-here.ts"),
+    ]);
+    return (program) => registerSpec(program, terminal, askHere(terminal));
+  },
   doctor: async (terminal) => {
     const { registerDoctor } = await import("./doctor.ts");
     return (program) => registerDoctor(program, terminal, openThisMachine);

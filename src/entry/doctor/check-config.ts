@@ -1,5 +1,6 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
+import { refusedCommands } from "../../gates/command-policy/refusal.ts";
 import { configPath, parseConfigText } from "../config-text.ts";
 import type { Finding } from "./finding.ts";
 import { failure, ok, warning } from "./finding.ts";
@@ -16,6 +17,7 @@ export async function checkConfig(machine: Machine): Promise<Finding[]> {
   }
   return [
     ok("config", text === null ? `no ${configPath}, the defaults apply` : `${configPath} is valid`),
+    ...refusedCommands(read).map((refusal) => failure("commands", refusal, "Change that line.")),
     await checkTestCommand(machine, read),
     await checkIsolation(machine, read),
     await checkWorkflow(machine),

@@ -3,6 +3,7 @@ import { ConfigError } from "../../domain/config.ts";
 import type { IssueRef } from "../../domain/issue-ref.ts";
 import { ProfileName } from "../../domain/rules.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
+import { refusedCommands } from "../../gates/command-policy/refusal.ts";
 import { rulesOf } from "../../loop/profiles.ts";
 
 /** What starts a run, before the profile's rules are laid under it. */
@@ -24,7 +25,8 @@ export interface NewRun {
 
 /**
  * The journal's first line: the issue as it is now, with the rules of its profile.
- * @throws ConfigError for an unknown profile, or one that this version cannot carry out
+ * @throws ConfigError for an unknown profile, one that this version cannot carry out, or a
+ *   command that the command policy refuses
  */
 export function newRequest(given: NewRun): RunRequest {
   const { bodySha256, profile, config, allowed, planOnly, ...rest } = given;
@@ -35,6 +37,8 @@ export function newRequest(given: NewRun): RunRequest {
   }
   const reading = rulesOf(named.data, config.rules as Partial<RunRequest["rules"]>);
   if (reading.kind === "refused") throw new ConfigError(reading.why);
+  const refused = refusedCommands(config);
+  if (refused.length > 0) throw new ConfigError(refused.join("\n"));
   const { rules } = reading;
   const more = {
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),

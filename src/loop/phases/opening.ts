@@ -4,6 +4,7 @@ import { isProtectedPath } from "../../domain/protected-paths.ts";
 import type { Result } from "../../domain/result.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import type { Spec } from "../../domain/spec.ts";
+import { refusalOf } from "../../gates/command-policy/refusal.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
@@ -97,10 +98,22 @@ function neverLockable(path: string): boolean {
 }
 
 function missingTestCommand({ request, spec, ground }: Grounded) {
-  if (testCommandOf(request, spec, ground) !== null) return null;
+  const line = testCommandOf(request, spec, ground);
+  if (line !== null) return refusedTestCommand(line, request);
   return {
     reason: "infrastructure",
     failed: `No test command was found. Looked at: ${ground.lookedAt.join(", ") || "nothing that names one"}.`,
+    decision: "Which command runs the tests? Set `testCommand:` in .github/tdd-loop.yml.",
+  } as const;
+}
+
+/** A spec's own command line, and one that was found, are held to the policy like the configured ones. */
+function refusedTestCommand(line: string, { config }: RunRequest) {
+  const refusal = refusalOf({ name: "The test command", line }, config.allowCommands);
+  if (refusal === null) return null;
+  return {
+    reason: "infrastructure",
+    failed: refusal,
     decision: "Which command runs the tests? Set `testCommand:` in .github/tdd-loop.yml.",
   } as const;
 }

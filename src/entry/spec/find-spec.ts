@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { ConfigError } from "../../domain/config.ts";
+
+/** Where specs are looked for. */
+export interface SpecPlaces {
+  readonly cwd: string;
+  /** The repository, as far as it is known. */
+  readonly repo: string;
+  readonly home: string;
+}
+
+export interface FoundSpec {
+  /** As it is shown. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const endings = [".json", ".yml", ".yaml"];
+
+/**
+ * Finds a spec by path or by bare name (S1-24). A path is taken as it is, then with each ending; a
+ * name is looked for in the repository's places, old ones last, then in the person's own.
+ * @throws ConfigError that lists every path tried
+ */
+export async function findSpec(given: string, places: SpecPlaces): Promise<FoundSpec> {
+  const tried = candidates(given, places);
+  for (const path of tried) {
+    const text = await textOf(path);
+    if (text !== null) return { path, text };
+  }
+  throw new ConfigError(
+    `There is no spec "${given}". Looked at:\n${tried.map((path) => `- ${path}`).join("\n")}\nGive the path of one, or write it with \`tdd-loop spec new\`.`,
+  );
+}
+
+function candidates(given: string, { cwd, repo, home }: SpecPlaces): string[] {
+  const asPath = resolve(cwd, given);
+  const isName = /^[\w.-]+$/.test(given) && !/\.(json|ya?ml|md)$/i.test(given);
+  if (!isName) return [asPath, ...endings.map((ending) => asPath + ending)];
+  return [
+    asPath,
+    ...endings.map((ending) => join(repo, specDirectory, given + ending)),
+    join(repo, ".pi/loops/specs", `${given}.json`),
+    join(repo, ".pi/loops", `${given}.json`),
+    join(home, ".pi/agent/loops/specs", `${given}.json`),
+  ];
+}
+
+/** Where `spec new` writes, and a name is looked for first. */
+export const specDirectory = ".github/tdd-loop";
+
+async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return null;
+    throw new ConfigError(`Cannot read the spec ${path}.`, { cause: error });
+  }
+}
