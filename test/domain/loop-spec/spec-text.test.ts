@@ -1,4 +1,4 @@
-import Ajv from "ajv";
+import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { specJsonSchema } from "../../../src/domain/loop-spec/spec-input.ts";
 import { readFencedSpec, readSpecText } from "../../../src/domain/loop-spec/spec-text.ts";

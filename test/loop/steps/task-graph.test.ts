@@ -158,7 +158,7 @@ describe("the task that a report is about (S1-35, S1-37)", () => {
       ask(null),
       { why: "nothing_ready" },
     ],
-  ])("is %s", (_name, progress, asked, expected) => {
+  ])("counts for %s", (_name, progress, asked, expected) => {
     expect(chooseTask(tasks, progress, asked)).toMatchObject(expected);
   });
 });
