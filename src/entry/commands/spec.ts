@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes } from "../exit-codes.ts";
-import type { Ask } from "../spec/ask-spec.ts";
+import type { Interview } from "../spec/ask-spec.ts";
 import type { Examined } from "../spec/examine-spec.ts";
 import type { Terminal } from "../terminal.ts";
 import { wholeNumber } from "./shared-options.ts";
@@ -11,11 +11,15 @@ import { wholeNumber } from "./shared-options.ts";
 const codes = "\nExit code: 0 it can start, 1 it cannot, 2 wrong usage or no such file.";
 
 /** `tdd-loop spec`: writes, checks and shows the specs of profile `steps`. */
-export function registerSpec(program: Command, terminal: Terminal, ask: Ask | null): void {
+export function registerSpec(
+  program: Command,
+  terminal: Terminal,
+  interview: (() => Interview) | null,
+): void {
   const spec = program.command("spec").summary("write, check and show loop specs (profile steps)");
   registerLint(spec, terminal);
   registerShow(spec, terminal);
-  registerNew(spec, terminal, ask);
+  registerNew(spec, terminal, interview);
   spec
     .command("schema")
     .summary("print the JSON schema of a spec, for editors")
@@ -111,7 +115,7 @@ interface NewOptions {
   readonly print?: true;
 }
 
-function registerNew(spec: Command, terminal: Terminal, ask: Ask | null): void {
+function registerNew(spec: Command, terminal: Terminal, interview: (() => Interview) | null): void {
   spec
     .command("new")
     .summary("write a spec; in a terminal it asks for what the options leave open")
@@ -136,7 +140,14 @@ function registerNew(spec: Command, terminal: Terminal, ask: Ask | null): void {
         import("../spec/wish-from.ts"),
       ]);
       const { repo, out = null, print = false } = options;
-      const isWritten = await newSpec({ wish: wishFrom(options), repo, out, print }, ask, terminal);
-      terminal.end(isWritten ? exitCodes.success : exitCodes.notDone);
+      const wish = wishFrom(options);
+      const questions = wish.name === undefined ? (interview?.() ?? null) : null;
+      try {
+        const asked = { wish, repo, out, print };
+        const isWritten = await newSpec(asked, questions?.ask ?? null, terminal);
+        terminal.end(isWritten ? exitCodes.success : exitCodes.notDone);
+      } finally {
+        questions?.end();
+      }
     });
 }

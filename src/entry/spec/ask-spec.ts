@@ -3,6 +3,12 @@ import type { SpecWish, StepWish } from "./compose-spec.ts";
 /** Asks one question; an empty answer is the usual one. */
 export type Ask = (question: string, usual: string) => Promise<string>;
 
+/** A row of questions, until its end. */
+export interface Interview {
+  readonly ask: Ask;
+  end(): void;
+}
+
 /** What was given on the command line is not asked for again. */
 export async function askSpec(given: Partial<SpecWish>, ask: Ask): Promise<SpecWish> {
   const name = given.name ?? (await untilGiven("Name of the spec", ask));

@@ -28,7 +28,9 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 async function call(words: string[], ask: Ask | null = null, dir = cwd) {
   const terminal = recordingTerminal({ cwd: dir, env: { HOME: join(cwd, "home"), PATH: "" } });
-  await runCommandLine(words, terminal, (program) => registerSpec(program, terminal, ask));
+  await runCommandLine(words, terminal, (program) =>
+    registerSpec(program, terminal, ask === null ? null : () => ({ ask, end: () => undefined })),
+  );
   return {
     out: terminal.out.join("\n"),
     err: terminal.err.join("\n"),
