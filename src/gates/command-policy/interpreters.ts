@@ -33,28 +33,39 @@ export function isInterpreter(program: string): boolean {
   return interpreterOf(program) !== null;
 }
 
+/** Whether a call has its code in its own words, as with `-c` or `-e`. */
+export function givesCode(argv: readonly string[]): boolean {
+  const name = interpreterOf(argv[0] ?? "");
+  return name !== null && !name.endsWith("awk") && codeAt(name, argv.slice(1)) !== -1;
+}
+
+/** Where the option for code stands, -1 when there is none before the first operand. */
+function codeAt(name: string, args: readonly string[]): number {
+  const option = codeOptions[name];
+  const at = args.findIndex((arg) => option?.test(arg) === true);
+  const first = args.findIndex((arg) => !arg.startsWith("-"));
+  return first === -1 || at <= first ? at : -1;
+}
+
 /** Code given in the command is searched for commands and removals; code that was fetched is refused. */
 export function judgeInterpreter(argv: readonly string[], feed: Feed, look: Inspection): void {
   const [program = "", ...args] = argv;
   const name = interpreterOf(program) ?? "";
-  const option = codeOptions[name];
-  const at = args.findIndex((arg) => option?.test(arg) === true);
-  if (name.endsWith("awk")) {
-    judgeCode(args[at] ?? "", look);
-    return;
-  }
+  const at = codeAt(name, args);
+  const code = args[name.endsWith("awk") ? at : at + 1];
+  if (at !== -1) judgeCode(code ?? "", argv.join(" "), look);
+  else judgeProgramFile(argv, feed, look);
+}
+
+/** `python3 FILE`, `python3 -m MODULE`, or a program on standard input. */
+function judgeProgramFile(argv: readonly string[], feed: Feed, look: Inspection): void {
+  const args = argv.slice(1);
   const first = args.findIndex((arg) => !arg.startsWith("-"));
-  if (at !== -1 && (first === -1 || at <= first)) {
-    judgeCode(args[at + 1] ?? "", look);
-    return;
-  }
-  const file = args[first];
-  if (file !== undefined) {
-    judgeFile(file, feed, look);
-    return;
-  }
-  const isModule = args.some((arg) => /^-[A-Za-z]*m$/.test(arg) || arg === "--version");
-  if (feed.kind === "hidden" && !isModule) look.report("fetched_program", `… | ${argv.join(" ")}`);
+  const isModule = /^-[A-Za-z]*m$/.test(args[first - 1] ?? "");
+  if (isModule) look.argv(args.slice(first), plainFeed);
+  else if (first !== -1) judgeFile(args[first] ?? "", feed, look);
+  else if (feed.kind === "hidden" && !args.includes("--version"))
+    look.report("fetched_program", `… | ${argv.join(" ")}`);
 }
 
 const starts =
@@ -63,17 +74,18 @@ const decodes =
   /\b(b64decode|fromhex|atob|unhexlify|decode_base64|base64_decode|unpack|rot13)\b|['"](base64|hex)['"]/;
 const evaluates = /\b(eval|exec|Function|compile|system|execSync|spawnSync|popen)\b/;
 const fetches =
-  /\b(urlopen|urlretrieve|requests\.get|fetch|https?\.get|LWP|open-uri|file_get_contents)\b/;
+  /\b(urlopen|urlretrieve|requests\.get|fetch|https?\.get|LWP|open-uri|URI\.open|file_get_contents)\b/;
 const removes = /\b(rmtree|rmSync|rm_rf|rm_r|remove_tree|rimraf|removedirs|rm)\b\W/;
 const literal = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`/g;
 
-function judgeCode(code: string, look: Inspection): void {
+function judgeCode(code: string, all: string, look: Inspection): void {
   if (code.includes(HIDDEN)) {
     look.report("fetched_program", "code that was fetched or decoded");
     return;
   }
-  if (evaluates.test(code) && (decodes.test(code) || fetches.test(code)))
+  if (evaluates.test(code) && (decodes.test(code) || fetches.test(all)))
     look.report("fetched_program", code);
+  if (/socket/i.test(code) && /\/bin\/\w*sh\b/.test(code)) look.report("remote_shell", code);
   const literals = literalsIn(code);
   const isLoss = literals.some((text) => isCritical(text) || (text !== "" && isEverything(text)));
   if (removes.test(code) && isLoss) look.report("removes_tree", code);

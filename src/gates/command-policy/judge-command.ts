@@ -67,6 +67,7 @@ function inspection(report: Inspection["report"]): Inspection {
     variables: new Map([
       ["HOME", "~"],
       ["PWD", "."],
+      ["OLDPWD", ".."],
       ["IFS", " "],
     ]),
     fetched: new Set(),

@@ -26,7 +26,7 @@ export function isCritical(path: string): boolean {
 /** Whether a path names all of the repository, or whatever stands where a value may be empty. */
 export function isEverything(path: string): boolean {
   const plain = withoutDots(path);
-  if (plain === "" || plain === "*" || plain === ".*" || plain === "**") return true;
+  if (/^(\*{0,2}|\.\*|\.\[[!^.]+\]\*|\.\?\?\*)$/.test(plain)) return true;
   return isMaybeRoot(plain);
 }
 

@@ -1,4 +1,5 @@
 import type { CommandCode } from "./finding.ts";
+import { judgeGit } from "./git-rules.ts";
 import { hasOption, sortArguments } from "./options.ts";
 import { isCritical, judgeWrite } from "./paths.ts";
 import { programOf } from "./program-names.ts";
@@ -11,7 +12,7 @@ const always: Readonly<Record<string, CommandCode>> = Object.fromEntries(
     ["privilege", "sudo doas pkexec run0 su runuser setpriv chroot nsenter visudo gosu"],
     [
       "disk",
-      "dd mkfs mke2fs mkswap fdisk sfdisk cfdisk gdisk sgdisk parted wipefs blkdiscard badblocks shred hdparm cryptsetup diskpart pvcreate vgremove lvremove swapoff mount umount losetup dmsetup",
+      "dd mkfs mke2fs mkswap fdisk sfdisk cfdisk gdisk sgdisk parted wipefs blkdiscard badblocks shred hdparm cryptsetup diskpart pvcreate vgremove lvremove swapoff umount losetup dmsetup",
     ],
     [
       "machine",
@@ -40,6 +41,13 @@ function isWideOpen(mode: string): boolean {
     return (/[oa]/.test(who) && rights.includes("w")) || rights.includes("s");
   });
 }
+
+/** `install -m 777`, `mkdir -m 777` */
+const judgeMode: Rule = (args) => {
+  const at = args.findIndex((arg) => arg === "-m" || arg === "--mode");
+  const glued = args.map((arg) => /^(?:-m|--mode=)(.+)/.exec(arg)?.[1]).find((mode) => mode);
+  return isWideOpen(at === -1 ? (glued ?? "") : (args[at + 1] ?? "")) ? "open_permissions" : null;
+};
 
 const judgeChown: Rule = (args) => {
   const [owner = "", ...paths] = sortArguments(args).operands;
@@ -96,31 +104,11 @@ const judgeDocker: Rule = (args) => {
   const isOpen = args.some((arg, i) => {
     const before = args[i - 1] ?? "";
     const volume = /^(-v|--volume)$/.test(before) ? arg : (/^--volume=(.*)/.exec(arg)?.[1] ?? "");
-    return (
-      arg === "--privileged" || /^\/(:|$)/.test(volume) || volume.startsWith("/var/run/docker")
-    );
+    if (/^(--privileged|--pid=host)$|\b(source|src)=\/(,|$)/.test(arg)) return true;
+    return /^\/(:|$)/.test(volume) || volume.startsWith("/var/run/docker");
   });
   if (isOpen) return "privilege";
-  return args[0] === "push" ? "publishes" : null;
-};
-
-const judgeGit: Rule = (args) => {
-  const at = args.findIndex((arg, i) => !arg.startsWith("-") && !/^-[cC]$/.test(args[i - 1] ?? ""));
-  const [verb = "", ...rest] = at === -1 ? [] : args.slice(at);
-  return (Object.hasOwn(gitVerbs, verb) ? gitVerbs[verb]?.(rest) : null) ?? null;
-};
-
-const gitVerbs: Readonly<Record<string, Rule>> = {
-  push: () => "publishes",
-  "filter-branch": () => "rewrites_git",
-  "update-ref": () => "rewrites_git",
-  clean: (args) => (hasOption(sortArguments(args), "f", "force") ? "rewrites_git" : null),
-  reset: (args) => (args.includes("--hard") ? "rewrites_git" : null),
-  config: (args) => {
-    const isWide = args.some((arg) => arg === "--global" || arg === "--system");
-    const isReading = args.some((arg) => /^(--get.*|--list|-l|get|list)$/.test(arg));
-    return isWide && !isReading ? "rewrites_git" : null;
-  },
+  return args[0] === "push" || args[1] === "push" ? "publishes" : null;
 };
 
 /** `npm publish` and its like: the verb, or two of them, behind the program. */
@@ -156,7 +144,11 @@ const rules: Readonly<Record<string, Rule>> = {
   chown: judgeChown,
   chgrp: judgeChown,
   cp: judgeLast,
-  install: judgeLast,
+  install: (args) => judgeMode(args) ?? judgeLast(args),
+  mkdir: judgeMode,
+  mount: (args) => (sortArguments(args).operands.length > 0 ? "disk" : null),
+  service: (args) =>
+    sortArguments(args).operands.length > 1 && args[1] !== "status" ? "machine" : null,
   ln: judgeLast,
   mv: judgeMove,
   tee: judgeEach,
@@ -184,7 +176,7 @@ export function judgeProgram(argv: readonly string[]): CommandCode | null {
   const [program = "", ...args] = argv;
   const name = programOf(program);
   if (Object.hasOwn(always, name)) return always[name] ?? null;
-  if (/^(mkfs|fsck|newfs)([._]|$)/.test(name)) return "disk";
+  if (/^(mkfs|fsck|newfs)([._](?!sh$)|$)/.test(name)) return "disk";
   const verbs = sortArguments(args).operands.slice(0, 2).join(" ");
   if (Object.hasOwn(publishing, name) && publishing[name]?.test(verbs) === true) {
     return args.includes("--dry-run") ? null : "publishes";

@@ -1,6 +1,6 @@
 import type { Feed, Inspection } from "./inspection.ts";
 import { programOf } from "./program-names.ts";
-import { FILE_WITH, HIDDEN, UNKNOWN } from "./words.ts";
+import { FILE_WITH, HIDDEN, PRINTED, UNKNOWN } from "./words.ts";
 
 const valued = new Set(["-o", "+o", "-O", "+O", "--rcfile", "--init-file"]);
 
@@ -15,6 +15,8 @@ interface Call {
 export function judgeShell(argv: readonly string[], feed: Feed, look: Inspection): void {
   const call = readCall(argv.slice(1));
   const [first, ...rest] = call.operands;
+  if (call.isText && feed.kind === "hidden" && (first ?? "").includes(PRINTED))
+    look.report("fetched_program", `… | ${argv.join(" ").replaceAll(PRINTED, "$(…)")}`);
   if (call.isText) {
     judgeText(first ?? "", rest, look);
     return;

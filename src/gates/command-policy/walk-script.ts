@@ -1,18 +1,12 @@
-import type {
-  Assignment,
-  Command,
-  ParsedScript,
-  Pipeline,
-  Redirection,
-  Function as ShellFunction,
-  SyntaxNode,
-} from "unbash";
+import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode } from "unbash";
 import { forEachChild } from "unbash";
+import { judgeEndless } from "./endless.ts";
 import { hides } from "./hides.ts";
 import type { Feed, Inspection } from "./inspection.ts";
 import { plainFeed } from "./inspection.ts";
+import { givesCode } from "./interpreters.ts";
 import { judgeWrite } from "./paths.ts";
-import { isFetcher, programOf } from "./program-names.ts";
+import { isDecoder, isFetcher, programOf } from "./program-names.ts";
 import { echoed, HIDDEN, inputText, readText, readWord } from "./words.ts";
 
 /** Judges every command of a script, at any depth, in the order in which it is written. */
@@ -30,11 +24,9 @@ function visit(node: SyntaxNode, feed: Feed, look: Inspection): void {
       visitPipeline(node, feed, look);
       return;
     case "Function":
-      if (isForkBomb(node)) look.report("fork_bomb", "a function that starts itself");
-      visitChildren(node, feed, look);
-      return;
     case "While":
-      if (startsForEver(node)) look.report("fork_bomb", "a loop that starts processes for ever");
+    case "ArithmeticFor":
+      judgeEndless(node, look);
       visitChildren(node, feed, look);
       return;
     case "Redirected":
@@ -130,14 +122,22 @@ function rememberRedirected(
   feed: Feed,
   look: Inspection,
 ): void {
-  const isFetching = isFetcher(programOf(argv[0] ?? ""));
+  const isHidden =
+    isFetcher(programOf(argv[0] ?? "")) || isDecoder(programOf(argv[0] ?? ""), argv.slice(1));
   const text = printedText(argv, feed);
-  for (const redirection of redirects) {
-    if (redirection.type !== "Redirect" || redirection.target === undefined) continue;
-    const file = programOf(readText(redirection.target, look.variables));
-    if (isFetching) look.fetched.add(file);
-    else if (text !== null && redirection.operator.startsWith(">")) look.written.set(file, text);
+  for (const file of filesWritten(redirects, look)) {
+    if (isHidden) look.fetched.add(file);
+    else if (text !== null) look.written.set(file, text);
   }
+}
+
+/** Base names of the files that redirections write. */
+function filesWritten(redirections: readonly Redirection[], look: Inspection): string[] {
+  return redirections.flatMap((redirection) => {
+    if (redirection.type !== "Redirect" || redirection.target === undefined) return [];
+    const isOutput = redirection.operator.includes(">");
+    return isOutput ? [programOf(readText(redirection.target, look.variables))] : [];
+  });
 }
 
 /** The text that a program writes, where the command itself says it. */
@@ -169,35 +169,6 @@ function outputOfCommand(command: Command, coming: Feed, look: Inspection): Feed
   if (text !== null) return asFeed(text);
   if (programOf(argv[0] ?? "") === "tee") return feed;
   const isFetched = argv.some((arg) => look.fetched.has(programOf(arg)));
+  if (givesCode(argv)) return { kind: "hidden" };
   return isFetched || feed.kind !== "plain" ? { kind: "hidden" } : plainFeed;
-}
-
-/** A function that calls itself in a pipeline or in the background. */
-function isForkBomb({ name, body }: ShellFunction): boolean {
-  return contains(body, (node) => {
-    const isMultiplying =
-      node.type === "Pipeline" || (node.type === "Statement" && node.background === true);
-    return isMultiplying && contains(node, (inner) => calls(inner, name.value));
-  });
-}
-
-function calls(node: SyntaxNode, name: string): boolean {
-  return node.type === "Command" && node.name?.value === name;
-}
-
-/** `while true; do … & done` */
-function startsForEver({ clause, body }: Extract<SyntaxNode, { type: "While" }>): boolean {
-  const isEndless = contains(clause, (node) => calls(node, "true") || calls(node, ":"));
-  return (
-    isEndless && contains(body, (node) => node.type === "Statement" && node.background === true)
-  );
-}
-
-function contains(node: SyntaxNode, is: (node: SyntaxNode) => boolean): boolean {
-  if (is(node)) return true;
-  let found = false;
-  forEachChild(node, (child) => {
-    found ||= contains(child, is);
-  });
-  return found;
 }

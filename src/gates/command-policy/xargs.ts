@@ -12,7 +12,8 @@ export function judgeXargs(args: readonly string[], feed: Feed, look: Inspection
   const words = args.slice(start);
   if (words.length === 0) return;
   const mark = markIn(args.slice(0, start));
-  const coming = fedWords(feed);
+  const isWhole = args.slice(0, start).some((option) => /^(-0|--null|-d|--delimiter)/.test(option));
+  const coming = isWhole && feed.kind === "text" ? [feed.text] : fedWords(feed);
   look.argv(
     mark === null
       ? [...words, ...coming]

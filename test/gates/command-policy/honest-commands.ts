@@ -164,4 +164,9 @@ export const honestCommands: readonly string[] = [
   "mkfs-cli --version || true",
   "rsync -a src/ build/src/",
   "truncate -s 1M test/big.bin",
+  "mount | grep tmp",
+  "./mkfs.sh",
+  "service --status-all",
+  "python3 -m venv .venv && .venv/bin/pip install -e .",
+  "mkdir -m 755 out",
 ];
