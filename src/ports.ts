@@ -146,6 +146,8 @@ export interface TestRequest {
   readonly dir: string;
   readonly command: string;
   readonly framework: string | null;
+  /** The projects of a monorepo to run instead of the command, merged to one run. */
+  readonly projects?: Lock["projects"];
   readonly purpose: TestPurpose;
   /** Which repeat of the same run this is: it runs in another time zone and with another hash seed. */
   readonly repeat?: number;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describeProblem } from "./describe-problem.ts";
 import { nearestWord } from "./nearest-word.ts";
+import { Projects } from "./projects.ts";
 import { ProfileName, Rules } from "./rules.ts";
 
 /** The roles an agent can be spawned in. */
@@ -61,6 +62,8 @@ export const Config = z.strictObject({
   /** One shell-free command line, e.g. `npm test` or `python3 -m pytest`. Found by itself when absent. */
   testCommand: z.string().min(1).optional(),
   framework: z.string().optional(),
+  /** Packages with tests of their own, by path; `testCommand` is then for what is in none of them. */
+  projects: Projects.default({}),
   lintCommand: z.string().min(1).optional(),
   /** Installs what tests need, e.g. `npm ci`; run once, isolated but with network. */
   setup: z.string().min(1).optional(),
@@ -136,6 +139,7 @@ function keysAt(path: readonly PropertyKey[]): readonly string[] {
 function unwrapped(schema: unknown): unknown {
   const hasInner =
     schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodPrefault;
   return hasInner ? unwrapped(schema.unwrap()) : schema;

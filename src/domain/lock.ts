@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TestProject } from "./projects.ts";
 import { PlannedFile } from "./spec.ts";
 
 /**
@@ -16,7 +17,10 @@ export const Lock = z.object({
   allowlist: z.array(PlannedFile),
   /** Where the writer may add or change tests: exact paths, or directories ending in "/". */
   testFiles: z.array(z.string()),
+  /** One line for a shell; with `projects` the line that runs them all. */
   testCommand: z.string(),
+  /** The projects of a monorepo that the files above touch; absent where the repository is one. */
+  projects: z.array(TestProject).optional(),
 });
 export type Lock = z.infer<typeof Lock>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Lock } from "./lock.ts";
 import { TestRun } from "./test-run.ts";
 
 /** A test run together with how its process ended. */
@@ -56,6 +57,8 @@ export interface ProofRequest {
   readonly testGlobs: readonly string[];
   readonly command: string;
   readonly framework: string | null;
+  /** The projects that are run instead of the command. */
+  readonly projects?: Lock["projects"];
   readonly baseline: TestRun;
   /** The loop's own runs of RED and of the tree: neither is made a second time. */
   readonly red: ObservedRun;

@@ -8,6 +8,18 @@ import { ProofEvidence, TreeMutation } from "./proof-evidence.ts";
 import { Spend } from "./spend.ts";
 import { TestRun } from "./test-run.ts";
 
+/** A configured project in the base tree. */
+export const FoundProject = z.object({
+  path: z.string(),
+  cwd: z.string(),
+  /** Directories among `path` and `cwd` that the base does not have, and the nearest that it has. */
+  missing: z.array(z.object({ dir: z.string(), near: z.string().nullable() })),
+  command: z.string().nullable(),
+  framework: z.string().nullable(),
+  lookedAt: z.array(z.string()),
+});
+export type FoundProject = z.infer<typeof FoundProject>;
+
 /** The answer of an agent, already parsed by the schema of its role. */
 export const Answer = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("plan"), plan: PlannerAnswer }),
@@ -36,6 +48,8 @@ export const Result = z.discriminatedUnion("kind", [
     testCommand: z.string().nullable(),
     framework: z.string().nullable(),
     lookedAt: z.array(z.string()),
+    /** The configured projects, and what was found of each; absent when none is configured. */
+    projects: z.array(FoundProject).optional(),
     /** Directories and files of the base tree that hold tests. */
     testLocations: z.array(z.string()),
     /** Test files of the base tree, as far as an agent may have to see one; absent in old journals. */

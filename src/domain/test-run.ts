@@ -39,6 +39,11 @@ export type TestCase = z.infer<typeof TestCase>;
 /** The one test of a runner that nobody can read: its exit code says how all of them ended. */
 export const wholeRun = "(the test command as a whole)";
 
+/** Whether an id is that one test, of a project of a monorepo too. */
+export function isWholeRun(id: string): boolean {
+  return id === wholeRun || id.endsWith(`/${wholeRun}`);
+}
+
 /** A test file (or package) that the runner could not load: none of its tests ran. */
 export const LoadFailure = z.object({ file: z.string(), cause: FailureCause, message: z.string() });
 export type LoadFailure = z.infer<typeof LoadFailure>;
@@ -63,6 +68,8 @@ export const TestRun = z.discriminatedUnion("kind", [
     /** Where the facts come from: a machine report, printed text, or nothing but the exit code. */
     source: z.enum(["report", "text", "exit_code"]),
     exitCode: z.number().nullable(),
+    /** The same by project, where several ran. */
+    exits: z.record(z.string(), z.number().nullable()).optional(),
     /** Signals that do not agree, each as a sentence: "exit code 1 but the report has no failure". */
     contradictions: z.array(z.string()),
     /** Why the report cannot be the runner's own: it does not agree with what the runner printed. */

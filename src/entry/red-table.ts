@@ -1,6 +1,6 @@
 import type { RedVerdict, TestVerdict } from "../domain/red-verdict.ts";
 import type { TestRun } from "../domain/test-run.ts";
-import { wholeRun } from "../domain/test-run.ts";
+import { isWholeRun } from "../domain/test-run.ts";
 
 const MARKS: Readonly<Record<TestVerdict["verdict"], string>> = {
   right_reason: "red",
@@ -40,9 +40,9 @@ export function redTable(
 /** A command that failed and printed nothing of a test, such as `false`: there is nothing to judge by. */
 function namesNoTest(verdict: RedVerdict, run: TestRun): boolean {
   const { tests } = verdict;
-  const isWhole =
-    tests.length === 1 && tests[0]?.id === wholeRun && tests[0].cause?.kind === "setup_error";
-  return run.kind === "finished" && run.framework === "unknown" && isWhole;
+  const [only] = tests;
+  const isWhole = only !== undefined && isWholeRun(only.id) && only.cause?.kind === "setup_error";
+  return tests.length === 1 && run.kind === "finished" && run.framework === "unknown" && isWhole;
 }
 
 function namelessText(run: TestRun, sandbox: string): string {

@@ -4,6 +4,7 @@ import { developerGit } from "../adapters/git/git.ts";
 import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
 import { detectFramework } from "../adapters/tests/detect-framework.ts";
 import type { Config } from "../domain/config.ts";
+import { findProjects } from "../run/find-projects.ts";
 import type { Isolation, Machine } from "./doctor/machine.ts";
 import { existingDirectory } from "./existing-directory.ts";
 
@@ -23,6 +24,8 @@ export async function openMachine(repo: string, env: Env): Promise<Machine> {
     git: (args) => askGit(repo, env, args),
     readText,
     detectTests: (files) => detectFramework(files, readText),
+    findProjects: (projects, files) =>
+      findProjects(projects, files, readText, { detect: detectFramework }),
     isolation: (kind) => isolationOf(kind, env),
   };
 }

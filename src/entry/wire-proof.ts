@@ -45,8 +45,8 @@ interface Place {
 }
 
 function runIn(asked: ProofRequest, tests: TestRunner, { dir, env, signal }: Place) {
-  const { command, framework } = asked;
-  return tests.run({ dir, command, framework, purpose: "final", env }, signal);
+  const { command, framework, projects } = asked;
+  return tests.run({ dir, command, framework, projects, purpose: "final", env }, signal);
 }
 
 export function freshWord(): string {

@@ -7,6 +7,7 @@ import type { SandboxKind } from "../adapters/sandbox/choose-sandbox.ts";
 import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
 import { createTestRunner } from "../adapters/tests/test-runner.ts";
 import { Config, ConfigError } from "../domain/config.ts";
+import type { TestProject } from "../domain/projects.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { toolEnvironment } from "./tool-environment.ts";
 
@@ -14,6 +15,8 @@ export interface RedRuns {
   readonly dir: string;
   readonly command: string;
   readonly framework: string | null;
+  /** Run instead of the command, merged to one run. */
+  readonly projects?: readonly TestProject[];
   readonly testSeconds: number;
   readonly network: "off" | "on";
   readonly sandbox: SandboxKind;
@@ -44,7 +47,7 @@ export async function runTests(asked: RedRuns, signal: AbortSignal): Promise<Red
   const chosen = await chooseSandbox(asked.sandbox, {
     path,
     home: asked.env["HOME"] ?? null,
-    readable: [asked.dir, ...(await linkedDependencies(asked.dir))],
+    readable: [asked.dir, ...(await linkedDependencies(asked))],
     hidden: [],
   });
   if (chosen.kind === "unavailable") throw new ConfigError(`${chosen.why} ${chosen.fix}`);
@@ -59,7 +62,8 @@ export async function runTests(asked: RedRuns, signal: AbortSignal): Promise<Red
       env: toolEnvironment(asked.env),
       tempDir,
     });
-    const request = { command: asked.command, framework: asked.framework } as const;
+    const { command, framework, projects } = asked;
+    const request = { command, framework, projects: projects && [...projects] } as const;
     const run = async (dir: string, repeat: number) => {
       const again = repeat === 0 ? {} : { repeat };
       return (await runner.run({ ...request, dir, purpose: "red", ...again }, signal)).run;
@@ -87,7 +91,9 @@ async function baseOf(asked: RedRuns, tempDir: string, path: string): Promise<Ba
 const dependencies = ["node_modules", ".venv", "venv", "vendor"];
 
 /** Dependencies that are links to elsewhere: a sandbox shows the directory itself and no other. */
-async function linkedDependencies(dir: string): Promise<string[]> {
-  const places = dependencies.map((name) => realpath(join(dir, name)).catch(() => null));
-  return (await Promise.all(places)).filter((place) => place !== null);
+async function linkedDependencies({ dir, projects = [] }: RedRuns): Promise<string[]> {
+  const dirs = new Set([dir, ...projects.map(({ cwd }) => join(dir, cwd))]);
+  const places = [...dirs].flatMap((at) => dependencies.map((name) => join(at, name)));
+  const found = await Promise.all(places.map((place) => realpath(place).catch(() => null)));
+  return found.filter((place) => place !== null);
 }

@@ -2,7 +2,7 @@ import type { Coverage } from "../domain/answers.ts";
 import { testsNamed } from "../domain/named-tests.ts";
 import type { RedVerdict } from "../domain/red-verdict.ts";
 import type { Criterion } from "../domain/spec.ts";
-import { wholeRun } from "../domain/test-run.ts";
+import { isWholeRun } from "../domain/test-run.ts";
 import type { Verdict } from "../domain/verdict.ts";
 
 interface CoverageEvidence {
@@ -54,7 +54,7 @@ function judgeNames(
   });
   const [first] = unseen;
   // Where files or the whole command fail as one, there are no names to compare.
-  if (first === undefined || red.needsScaffold || seen.includes(wholeRun)) return { kind: "pass" };
+  if (first === undefined || red.needsScaffold || seen.some(isWholeRun)) return { kind: "pass" };
   const named = of.get(first.id)?.tests.map((name) => JSON.stringify(name)) ?? [];
   const reason = `No test named for ${unseen.map(({ id }) => id).join(", ")} was seen to fail: ${named.join(", ")}.`;
   if (seen.some((id) => stopped.includes(id))) return fail(reason, letEachFail(stopped));

@@ -87,13 +87,27 @@ function strayFailure(baseline: TestRun, run: FinishedRun): Verdict {
     const reason = `${fresh.length} new failures besides: ${named(fresh)}.`;
     return fail("REGRESSION", reason, `Make ${named(fresh)} pass or load again.`);
   }
-  const cleanBefore = baseline.kind !== "finished" || baseline.exitCode === 0;
-  if (run.exitCode === 0 || !cleanBefore) return { kind: "pass" };
+  const bad = badExits(baseline, run);
+  if (bad.length === 0) return { kind: "pass" };
   return fail(
     "EXIT_CODE",
-    `Every test passes, but the test command ended with exit code ${run.exitCode ?? "none"}. ${run.contradictions.join(" ")}`.trim(),
+    `Every test passes, but the test command ended with ${bad.join(", ")}. ${run.contradictions.join(" ")}`.trim(),
     "Find what makes the test command fail besides the tests (an unhandled error, a coverage limit) and put it right.",
   );
+}
+
+/** A command that ended well before must end well now; each project of a monorepo is held to its own. */
+function badExits(baseline: TestRun, run: FinishedRun): string[] {
+  const before = baseline.kind === "finished" ? exitsOf(baseline) : {};
+  return Object.entries(exitsOf(run))
+    .filter(([project, code]) => code !== 0 && (!(project in before) || before[project] === 0))
+    .map(
+      ([project, code]) => `exit code ${code ?? "none"}${project === "" ? "" : ` in ${project}`}`,
+    );
+}
+
+function exitsOf(run: FinishedRun): Readonly<Record<string, number | null>> {
+  return run.exits ?? { "": run.exitCode };
 }
 
 function failedNames(run: TestRun): ReadonlySet<string> {

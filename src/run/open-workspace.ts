@@ -1,16 +1,21 @@
 import type { Command } from "../domain/command.ts";
+import type { KnownProject } from "../domain/projects.ts";
+import { knownProjects, projectOf } from "../domain/projects.ts";
 import type { Result } from "../domain/result.ts";
 import { isTestPath } from "../domain/test-surface.ts";
-import type { Ports } from "../ports.ts";
+import type { Folded } from "../loop/fold.ts";
+import { findProjects } from "./find-projects.ts";
+import type { Performing } from "./performing.ts";
 
 type Open = Extract<Command, { kind: "open_workspace" }>;
 
 /** Opens the base and finds out how its tests are run and where they are. */
 export async function openWorkspace(
   command: Open,
-  { workspace, tests }: Ports,
-  signal: AbortSignal,
+  { state }: Folded,
+  { ports, signal }: Performing,
 ): Promise<Result> {
+  const { workspace, tests } = ports;
   const { base, branch, paths } = command;
   const opened = await workspace.open({ base, branch, paths }, signal);
   if (opened.kind === "refused") {
@@ -18,7 +23,9 @@ export async function openWorkspace(
     return { kind: "broken", command: command.id, what: "open the base", detail: why, fix };
   }
   const { files, baseTree } = opened;
-  const found = await tests.detect(files, (path) => workspace.readFile(baseTree, path));
+  const read = (path: string) => workspace.readFile(baseTree, path);
+  const found = await tests.detect(files, read);
+  const projects = knownProjects(state.request.config.projects);
   const present = new Set(files);
   return {
     kind: "workspace_opened",
@@ -31,13 +38,25 @@ export async function openWorkspace(
     testCommand: found.testCommand,
     framework: found.framework,
     lookedAt: [...found.lookedAt],
-    testLocations: testLocations(files),
+    ...(projects.length === 0
+      ? {}
+      : { projects: await findProjects(projects, files, read, tests) }),
+    testLocations: testLocationsIn(files, projects),
     testPaths: files.filter((path) => isTestPath(path)).slice(0, mostTestPaths),
   };
 }
 
 const mostLocations = 20;
 const mostTestPaths = 200;
+
+/** Directories that hold tests; no project's are left out because another has many. */
+function testLocationsIn(files: readonly string[], projects: readonly KnownProject[]): string[] {
+  if (projects.length === 0) return testLocations(files);
+  const all = [...projects, null];
+  return all.flatMap((project) =>
+    testLocations(files.filter((file) => projectOf(file, projects) === project)),
+  );
+}
 
 /** Directories that hold tests, outermost first; a test beside its source counts by its own folder. */
 function testLocations(files: readonly string[]): string[] {

@@ -42,7 +42,7 @@ function perform(command: Command, folded: Folded, performing: Performing): Prom
   const { ports, bench, signal } = performing;
   switch (command.kind) {
     case "open_workspace":
-      return openWorkspace(command, ports, signal);
+      return openWorkspace(command, folded, performing);
     case "take_turn":
       return takeTurn(command, folded, performing);
     case "run_tests":

@@ -3,7 +3,7 @@ import type { ObservedRun, ProofEvidence } from "../domain/proof-evidence.ts";
 import { observedRun } from "../domain/proof-evidence.ts";
 import type { Result } from "../domain/result.ts";
 import type { Folded } from "../loop/fold.ts";
-import { frameworkOf } from "./framework-of.ts";
+import { howTested } from "./how-tested.ts";
 import type { Performing } from "./performing.ts";
 
 type Prove = Extract<Command, { kind: "prove" }>;
@@ -26,7 +26,7 @@ export async function prove(
       redFiles,
       testGlobs: state.request.config.testFiles,
       command: testCommand,
-      framework: frameworkOf(folded),
+      ...howTested(folded),
       baseline: state.baseline,
       red: observedRun(state.red.run),
       now: observedRun(state.head.run),

@@ -5,7 +5,7 @@ import type { RanTests } from "../domain/test-run.ts";
 import { mutationsThatCount } from "../gates/tamper/run-mutations.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
-import { frameworkOf } from "./framework-of.ts";
+import { howTested } from "./how-tested.ts";
 
 type RunTests = Extract<Command, { kind: "run_tests" }>;
 type RunLint = Extract<Command, { kind: "run_lint" }>;
@@ -43,10 +43,10 @@ export function createTestBench({ workspace, tests }: Ports): TestBench {
     const before = known.get(key);
     if (before !== undefined) return before;
     const { dir, changes } = await workspace.testSite(asked.tree, signal);
-    const framework = frameworkOf(folded);
     const { testCommand: command, purpose } = asked;
     const globs = folded.state.request.config.testFiles;
-    const report = await tests.run({ dir, command, framework, purpose, ...repeat }, signal);
+    const what = { command, purpose, ...howTested(folded) };
+    const report = await tests.run({ dir, ...what, ...repeat }, signal);
     const mutated = signal.aborted ? [] : mutationsThatCount(await changes(), globs);
     const ran: BenchRun = { ...report, mutated: mutated.slice(0, mostMutations) };
     if (!signal.aborted) known.set(key, ran);

@@ -38,6 +38,18 @@ describe("the configuration", () => {
     [{ wholly: 1 }, "wholly: unknown key."],
     [{ limits: { dollars: "five" } }, "limits.dollars: "],
     [{ profile: "fast" }, '"fast" is not known; it must be one of strict, steps, slices, pair'],
+    [
+      { projects: { api: { comand: "x" } } },
+      'projects.api.comand: unknown key. Did you mean "command"?',
+    ],
+    [{ projects: { "../api": {} } }, 'projects.../api: "../api" is not a plain path below'],
+    [{ projects: { "/srv/api": {} } }, 'projects./srv/api: "/srv/api" is not relative'],
+    [{ projects: { "packages/*": {} } }, "is a pattern"],
+    [{ projects: { api: { cwd: "../web" } } }, 'projects.api.cwd: "../web" is not a plain path'],
+    [{ projects: { api: {}, "./api/": {} } }, 'projects../api/: is the same place as "api"'],
+    [{ projects: { api: { command: "" } } }, "projects.api.command: must not be empty"],
+    [{ projects: ["api"] }, "projects: must be a group of keys, not a list"],
+    [{ projects: { api: "npm test" } }, 'projects.api: must be a group of keys, not "npm test"'],
     ["label: tdd", 'must be a group of keys, not "label: tdd"'],
   ])("says what is wrong with %j and where", (data, words) => {
     const problem = problemOf(data);

@@ -51,4 +51,17 @@ describe("the suite after an edit", () => {
 
     expect(judgeSuite({ baseline: clean, redIds, run })).toMatchObject({ code: "EXIT_CODE" });
   });
+
+  it("holds each project to its own exit code: one that failed before hides no other", () => {
+    const before = finished([passed("old")], { exitCode: 1, exits: { api: 1, web: 0 } });
+    const now = [passed("old"), passed("new")];
+    const judged = (exits: Record<string, number>) =>
+      judgeSuite({ baseline: before, redIds, run: finished(now, { exitCode: 1, exits }) });
+
+    expect(judged({ api: 1, web: 0 }).kind).toBe("pass");
+    expect(judged({ api: 1, web: 1 })).toMatchObject({
+      code: "EXIT_CODE",
+      reason: expect.stringContaining("exit code 1 in web") as string,
+    });
+  });
 });

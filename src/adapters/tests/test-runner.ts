@@ -10,6 +10,7 @@ import type { Framework, Instrumented, Output } from "./framework.ts";
 import { plainText } from "./plain-text.ts";
 import { commandsOf, takesArguments } from "./read/command-line.ts";
 import { readFacts } from "./repository-facts.ts";
+import { runProjects } from "./run-projects.ts";
 import { toTestRun } from "./to-test-run.ts";
 
 /** A report larger than this is not read; the text has to do. */
@@ -38,14 +39,22 @@ export interface TestRunnerOptions {
 export function createTestRunner(options: TestRunnerOptions): TestRunner {
   return {
     detect: (files, read): Promise<Detected> => detectFramework(files, read),
-    run: (asked, signal) => runTests(options, asked, signal),
+    run: (asked, signal) =>
+      asked.projects === undefined
+        ? runTests(options, { ...asked, top: asked.dir }, signal)
+        : runProjects(asked, asked.projects, (one) =>
+            runTests({ ...options, framework: null }, one, signal),
+          ),
     lint: (dir, command, signal) => runLint(options, dir, command, signal),
   };
 }
 
+/** A run in a directory of a checkout, which may use what lies above it there. */
+type PlacedRequest = TestRequest & { readonly top: string };
+
 async function runTests(
   options: TestRunnerOptions,
-  asked: TestRequest,
+  asked: PlacedRequest,
   signal: AbortSignal,
 ): Promise<RanTests> {
   const facts = readFacts(asked.dir);
@@ -90,7 +99,7 @@ interface Site {
 
 async function runOnce(
   options: TestRunnerOptions,
-  asked: TestRequest,
+  asked: PlacedRequest,
   framework: Framework,
   how: Instrumented,
   { reportDir, signal }: Site,
@@ -104,10 +113,10 @@ async function runOnce(
       cwd: asked.dir,
       env: environment(
         { ...options.env, ...otherwise(asked.repeat), ...asked.env },
-        asked.dir,
+        placesOf(asked),
         how.env,
       ),
-      writable: [reportDir],
+      writable: asked.top === asked.dir ? [reportDir] : [reportDir, asked.top],
       timeoutMs: options.testSeconds * 1000,
       maxOutputBytes: options.maxOutputBytes,
       network: options.network,
@@ -131,10 +140,14 @@ function otherwise(repeat: number | undefined): Record<string, string> {
   return { TZ: ZONES[repeat % ZONES.length] ?? "UTC", PYTHONHASHSEED: String(repeat) };
 }
 
+function placesOf({ dir, top }: PlacedRequest): readonly string[] {
+  return dir === top ? [dir] : [dir, top];
+}
+
 /** Options variables are added to what is there; everything else is replaced. */
 function environment(
   base: Readonly<Record<string, string>>,
-  dir: string,
+  places: readonly string[],
   more: Readonly<Record<string, string>>,
 ): Record<string, string> {
   // npm asks its registry for news, and prints them between the runner's own lines.
@@ -144,9 +157,10 @@ function environment(
     const before = /OPTIONS$|OPTS$/.test(name) ? env[name] : undefined;
     env[name] = before === undefined ? value : `${before} ${value}`;
   }
+  const bins = places.map((dir) => `${dir}/node_modules/.bin`);
   return {
     ...env,
-    PATH: `${dir}/node_modules/.bin:${base["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"}`,
+    PATH: [...bins, base["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"].join(":"),
   };
 }
 
@@ -199,7 +213,7 @@ async function runLint(
     {
       command,
       cwd: dir,
-      env: environment(options.env, dir, {}),
+      env: environment(options.env, [dir], {}),
       writable: [],
       timeoutMs: options.testSeconds * 1000,
       maxOutputBytes: options.maxOutputBytes,

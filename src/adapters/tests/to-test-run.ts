@@ -1,4 +1,5 @@
 import type { FailureCause, LoadFailure, TestCase, TestRun } from "../../domain/test-run.ts";
+import { wholeRun } from "../../domain/test-run.ts";
 import { disputeOf } from "./agreement.ts";
 import { crash, misconfigured, runnerMissing, setupError } from "./cause/causes.ts";
 import { causeOf, firstMatch } from "./cause/classify.ts";
@@ -106,7 +107,7 @@ function byExitCode(framework: Framework, output: Output, text: string): TestRun
   const problem = firstMatch(text, runnerProblems);
   if (problem !== null && output.exitCode !== 0) return didNotStart(framework, output, problem);
   const outcome = output.exitCode === 0 ? "passed" : "failed";
-  const whole = { id: "(the whole command)", file: "", outcome, text, phase: "test" } as const;
+  const whole = { id: wholeRun, file: "", outcome, text, phase: "test" } as const;
   const run = finished(framework, output, { ...nothing(), cases: [whole] });
   return run.kind === "finished" ? { ...run, source: "exit_code" } : run;
 }

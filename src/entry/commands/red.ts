@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { ConfigError } from "../../domain/config.ts";
 import type { RedVerdict } from "../../domain/red-verdict.ts";
 import { TestRun } from "../../domain/test-run.ts";
 import { shellWord } from "../shell-word.ts";
 import type { Terminal } from "../terminal.ts";
 import type { RedRun } from "../wire-red.ts";
+import type { RedSubject } from "../wire-red-subject.ts";
 import { checkedOptions } from "./shared-options.ts";
 
 const names = z.array(z.string()).default([]);
@@ -12,6 +14,7 @@ const Options = z.object({
   module: names,
   symbol: names,
   file: names,
+  project: names,
   framework: z.string().nullable().default(null),
   seconds: z.coerce.number().positive().default(300),
   repeat: z.coerce.number().int().positive().max(20).default(1),
@@ -32,10 +35,11 @@ export function registerRed(program: Command, terminal: Terminal): void {
   const command = program
     .command("red")
     .summary("run a test command here and judge whether it is RED for the right reason")
-    .argument("<command...>", "the test command, after --")
+    .argument("[command...]", "the test command, after --; without it, what the configuration says")
     .option("--module <names...>", "modules that do not exist yet and are promised")
     .option("--symbol <names...>", "functions, classes or methods that are promised")
     .option("--file <paths...>", "files that are promised")
+    .option("--project <paths...>", "without a command: only these projects of the configuration")
     .option("--framework <name>", "the test framework, when the command does not tell")
     .option("--seconds <number>", "time limit of one run (300)")
     .option("--repeat <number>", "run so many times; a test that does not end alike is flaky (1)")
@@ -68,7 +72,8 @@ async function judgeHere(
     typeof options.baseline === "string"
       ? await readJson("a run that `red --save` wrote", options.baseline, TestRun)
       : null;
-  const ran = await runTests(askedOf(words, options, terminal), terminal.signal);
+  const subject = await subjectOf(words, options, terminal);
+  const ran = await runTests({ ...askedOf(options, terminal), ...subject }, terminal.signal);
   const { sandbox } = ran;
   const baseline = saved ?? ran.baseline;
   const [now, ...repeats] = ran.runs;
@@ -99,12 +104,27 @@ const EXIT: Readonly<Record<RedVerdict["verdict"], number>> = {
   cannot_judge: 2,
 };
 
-function askedOf(words: readonly string[], options: Options, terminal: Terminal) {
+/** The command that was given; without one, what the configuration says. */
+async function subjectOf(
+  words: readonly string[],
+  { framework, project }: Options,
+  terminal: Terminal,
+): Promise<RedSubject> {
+  if (words.length === 0) {
+    const { configuredSubject } = await import("../wire-red-subject.ts");
+    const subject = await configuredSubject(terminal.cwd, terminal.env, project);
+    return framework === null ? subject : { ...subject, framework };
+  }
+  if (project.length > 0)
+    throw new ConfigError("--project chooses from the configuration: give it or a command.");
+  // Words come from a shell that has taken their quotes off already.
+  const command = words.length === 1 ? (words[0] ?? "") : words.map(shellWord).join(" ");
+  return { command, framework };
+}
+
+function askedOf(options: Options, terminal: Terminal) {
   return {
     dir: terminal.cwd,
-    // Words come from a shell that has taken their quotes off already.
-    command: words.length === 1 ? (words[0] ?? "") : words.map(shellWord).join(" "),
-    framework: options.framework,
     testSeconds: options.seconds,
     network: options.network ? "on" : "off",
     sandbox: options.sandbox,

@@ -1,5 +1,7 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
+import { knownProjects, projectName } from "../../domain/projects.ts";
+import type { FoundProject } from "../../domain/result.ts";
 import { refusedCommands } from "../../gates/command-policy/refusal.ts";
 import { configPath, parseConfigText } from "../config-text.ts";
 import type { Finding } from "./finding.ts";
@@ -18,7 +20,8 @@ export async function checkConfig(machine: Machine): Promise<Finding[]> {
   return [
     ok("config", text === null ? `no ${configPath}, the defaults apply` : `${configPath} is valid`),
     ...refusedCommands(read).map((refusal) => failure("commands", refusal, "Change that line.")),
-    await checkTestCommand(machine, read),
+    ...(await checkProjects(machine, read)),
+    ...(await checkTestCommand(machine, read)),
     await checkIsolation(machine, read),
     await checkWorkflow(machine),
     checkKey(machine, read),
@@ -34,20 +37,52 @@ function readOrExplain(text: string | null): Config | ConfigError {
   }
 }
 
-async function checkTestCommand(machine: Machine, config: Config): Promise<Finding> {
-  if (config.testCommand !== undefined) return ok("tests", `${config.testCommand} (configured)`);
+/** A configuration with projects is asked about each of them. */
+async function checkProjects(machine: Machine, config: Config): Promise<Finding[]> {
+  const known = knownProjects(config.projects);
+  if (known.length === 0) return [];
+  const found = await machine.findProjects(known, await filesOf(machine));
+  return found.map((project) => checkProject(project));
+}
+
+function checkProject({ path, missing, command, framework, lookedAt }: FoundProject): Finding {
+  const name = `project ${projectName({ path })}`;
+  const [absent] = missing;
+  if (absent !== undefined) {
+    const near = absent.near === null ? "" : ` Did you mean ${absent.near.slice(0, -1)}?`;
+    const what = `git knows no file in ${absent.dir}${near}`;
+    return failure(name, what, `Correct projects in ${configPath}.`);
+  }
+  if (command !== null) return ok(name, framework === null ? command : `${command} (${framework})`);
+  const looked = lookedAt.join(", ") || "nothing that says";
+  return warning(
+    name,
+    `no test command found; looked at ${looked}`,
+    `Set its command in ${configPath}.`,
+  );
+}
+
+async function filesOf(machine: Machine): Promise<readonly string[]> {
   const listed = await machine.git(["ls-files", "-z"]);
-  const files = listed.stdout.split("\0").filter((file) => file !== "");
-  const detected = await machine.detectTests(files);
+  return listed.stdout.split("\0").filter((file) => file !== "");
+}
+
+async function checkTestCommand(machine: Machine, config: Config): Promise<Finding[]> {
+  const { testCommand, projects } = config;
+  if (testCommand !== undefined) return [ok("tests", `${testCommand} (configured)`)];
+  if (knownProjects(projects).length > 0) return [];
+  const detected = await machine.detectTests(await filesOf(machine));
   if (detected.testCommand !== null) {
     const framework = detected.framework === null ? "" : `, ${detected.framework}`;
-    return ok("tests", `${detected.testCommand} (found${framework})`);
+    return [ok("tests", `${detected.testCommand} (found${framework})`)];
   }
-  return warning(
-    "tests",
-    `no test command found; looked at ${detected.lookedAt.join(", ") || "nothing that says"}`,
-    `Set testCommand in ${configPath}, or give \`run --test-command\`.`,
-  );
+  return [
+    warning(
+      "tests",
+      `no test command found; looked at ${detected.lookedAt.join(", ") || "nothing that says"}`,
+      `Set testCommand in ${configPath}, or give \`run --test-command\`.`,
+    ),
+  ];
 }
 
 async function checkIsolation(machine: Machine, config: Config): Promise<Finding> {

@@ -1,5 +1,7 @@
 import type { Config } from "../../domain/config.ts";
 import type { Detected } from "../../domain/detected.ts";
+import type { KnownProject } from "../../domain/projects.ts";
+import type { FoundProject } from "../../domain/result.ts";
 
 /** What the doctor looks at. Nothing in it writes. */
 export interface Machine {
@@ -11,6 +13,11 @@ export interface Machine {
   /** Text of a file below the repository, or of an absolute path; null when it is absent. */
   readText(path: string): Promise<string | null>;
   detectTests(files: readonly string[]): Promise<Detected>;
+  /** What those files say about the projects of a monorepo. */
+  findProjects(
+    projects: readonly KnownProject[],
+    files: readonly string[],
+  ): Promise<readonly FoundProject[]>;
   /** The isolation that test runs would have, e.g. "bubblewrap", or why there is none. */
   isolation(kind: Config["sandbox"]): Promise<Isolation>;
 }

@@ -60,7 +60,8 @@ function overridden(config: Config, options: RunOptions): Config {
   const { testCommand, maxDollars, yes } = options;
   return {
     ...config,
-    ...(testCommand === null ? {} : { testCommand }),
+    // A command that is given is meant for the whole repository.
+    ...(testCommand === null ? {} : { testCommand, projects: {} }),
     approveProposals: config.approveProposals || yes,
     limits: { ...config.limits, ...(maxDollars === null ? {} : { dollars: maxDollars }) },
   };

@@ -1,5 +1,7 @@
 import type { Command } from "../../domain/command.ts";
+import type { Lock } from "../../domain/lock.ts";
 import { plainText } from "../../domain/outbound-text.ts";
+import { projectName } from "../../domain/projects.ts";
 import type { RunState } from "../../loop/state.ts";
 
 /** What a run would do, for machines. */
@@ -28,9 +30,18 @@ export function planText(state: RunState): string {
     "Lock",
     `  base ${lock.baseRef} at ${lock.baseSha.slice(0, 12)}`,
     `  branch ${lock.branch}`,
-    `  tests: ${lock.testCommand}`,
+    ...testLines(lock),
     `  tests may be written in ${lock.testFiles.join(", ")}`,
     ...lock.allowlist.map((file) => `  ${file.path}${file.isNew ? " (new)" : ""}`),
   ];
   return plainText(lines.join("\n"));
+}
+
+function testLines({ testCommand, projects }: Lock): string[] {
+  if (projects === undefined) return [`  tests: ${testCommand}`];
+  return projects.map((project) => {
+    const { cwd, command, framework } = project;
+    const where = cwd === project.path ? "" : ` in ${cwd}`;
+    return `  tests of ${projectName(project)}${where}: ${command}${framework === null ? "" : ` (${framework})`}`;
+  });
 }

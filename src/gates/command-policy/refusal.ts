@@ -25,12 +25,15 @@ export function refusalOfWords(
 
 /** Every command that the configuration names and that is not run, each as a sentence of its own. */
 export function refusedCommands(config: Config): string[] {
-  const { testCommand, lintCommand, setup, rules, allowCommands, agent, agents } = config;
+  const { testCommand, lintCommand, setup, rules, allowCommands, agent, agents, projects } = config;
   const lines = {
     testCommand,
     lintCommand,
     setup,
     "rules.validationCommand": rules.validationCommand,
+    ...Object.fromEntries(
+      Object.entries(projects).map(([path, { command }]) => [`projects.${path}.command`, command]),
+    ),
   };
   const ofLines = Object.entries(lines).map(([key, line]) =>
     line ? refusalOf({ name: `\`${key}\``, line }, allowCommands) : null,

@@ -1,11 +1,13 @@
 import type { Event } from "../../domain/event.ts";
 import type { Lock } from "../../domain/lock.ts";
+import { placeOf, projectName } from "../../domain/projects.ts";
 import type { Result } from "../../domain/result.ts";
-import type { TestRun } from "../../domain/test-run.ts";
+import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { writeTests } from "./red-turns.ts";
-import { testCommandOf } from "./test-command-of.ts";
+import type { Touched } from "./touched-projects.ts";
+import { lockedCommand, noCommandIn, testFilesOf, touchedProjects } from "./touched-projects.ts";
 import { unexpected } from "./unexpected.ts";
 
 type Locking = Extract<RunState, { phase: "locking" }>;
@@ -13,29 +15,26 @@ type AtBaseline = Extract<RunState, { phase: "baseline" }>;
 
 /** Fixes what the run may touch, before the first edit; nothing widens it afterwards (S0-44). */
 export function takeLock(state: Grounded, events: readonly Event[] = []): Decision {
-  const lock = lockOf(state);
+  const touched = touchedProjects(state);
+  if (touched.kind === "no_command") return block(state, noCommandIn(touched.project), events);
+  const lock = lockOf(state, touched);
   return want({ ...state, phase: "locking", lock }, { kind: "take_lock", lock }, events);
 }
 
-function lockOf({ request, spec, ground }: Grounded): Lock {
-  const { rules: _rules, issueSha256, profile } = request;
+function lockOf(state: Grounded, touched: Exclude<Touched, { kind: "no_command" }>): Lock {
+  const { request, spec, ground } = state;
   return {
     version: 1,
-    issueSha256,
-    profile,
+    issueSha256: request.issueSha256,
+    profile: request.profile,
     baseRef: ground.baseRef,
     baseSha: ground.baseSha,
     branch: ground.branch,
     allowlist: [...spec.files],
-    testFiles: testFilesOf(spec.testLocations, ground.testLocations),
-    testCommand: testCommandOf(request, spec, ground) ?? "",
+    testFiles: testFilesOf(spec.testLocations, ground.testLocations, touched),
+    testCommand: lockedCommand(state, touched),
+    ...(touched.kind === "projects" ? { projects: [...touched.projects] } : {}),
   };
-}
-
-/** The issue's places for tests; else where the repository has them; else the two usual folders. */
-function testFilesOf(asked: readonly string[], found: readonly string[]): string[] {
-  if (asked.length > 0) return [...asked];
-  return found.length > 0 ? [...found] : ["test/", "tests/"];
 }
 
 export function onLocked(state: Locking, result: Result): Decision {
@@ -74,7 +73,7 @@ export function onBaseline(state: AtBaseline, result: Result): Decision {
 }
 
 /** S0-45: a runner that does not start is an infrastructure failure; greenfield is not. */
-function baselineProblem({ ground, request }: AtBaseline, run: TestRun): string | null {
+function baselineProblem({ ground, request, lock }: AtBaseline, run: TestRun): string | null {
   if (run.kind === "timed_out")
     return `The tests did not end within ${Math.round(run.afterMs / 1000)} s on the untouched base.`;
   if (run.kind === "crashed") return `The test runner crashed on the untouched base: ${run.why}`;
@@ -83,8 +82,28 @@ function baselineProblem({ ground, request }: AtBaseline, run: TestRun): string 
     if (!missing && ground.testLocations.length === 0) return null;
     return `The tests do not start on the untouched base: ${run.why}`;
   }
+  const silent = projectThatDidNotStart(lock, ground, run);
+  if (silent !== null) return silent;
   const failing = run.counts.failed + run.loadFailures.length;
   if (request.rules.baseline === "require_green" && failing > 0)
     return `${failing} tests fail on the untouched base, and this profile wants it green.`;
+  return null;
+}
+
+/** The same for one project beside others that ran. */
+function projectThatDidNotStart(
+  lock: Lock,
+  { testLocations }: AtBaseline["ground"],
+  run: FinishedRun,
+): string | null {
+  for (const project of lock.projects ?? []) {
+    const load = run.loadFailures.find(({ file }) => file === placeOf(project));
+    if (load === undefined) continue;
+    const { kind } = load.cause;
+    const missing = kind === "runner_missing" || kind === "dependency_missing";
+    const isGreenfield = !testLocations.some((place) => place.startsWith(project.path));
+    if (isGreenfield && !missing) continue;
+    return `The tests of \`${projectName(project)}\` do not start on the untouched base: ${load.message}`;
+  }
   return null;
 }

@@ -10,6 +10,7 @@ import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
 import { askForLock, proposePlan, withPaths } from "./planning.ts";
 import { testCommandOf } from "./test-command-of.ts";
+import { projectsProblem } from "./touched-projects.ts";
 import { unexpected } from "./unexpected.ts";
 
 type Opening = Extract<RunState, { phase: "opening" }>;
@@ -63,7 +64,7 @@ export function onOpened(state: Opening, result: Result): Decision {
   const grounded: Grounded = { ...state, ground };
   const mismatch = fileMismatch(grounded);
   if (mismatch !== null) return block(grounded, mismatch);
-  const noCommand = missingTestCommand(grounded);
+  const noCommand = projectsProblem(grounded) ?? missingTestCommand(grounded);
   if (noCommand !== null) return block(grounded, noCommand);
   if (state.spec.files.length === 0) return proposePlan(grounded, []);
   const { allowed = [], planOnly = false } = state.request;
@@ -98,6 +99,7 @@ function neverLockable(path: string): boolean {
 }
 
 function missingTestCommand({ request, spec, ground }: Grounded) {
+  if (ground.projects !== undefined) return null;
   const line = testCommandOf(request, spec, ground);
   if (line !== null) return refusedTestCommand(line, request);
   return {

@@ -6,7 +6,7 @@ import type { PlannedFile } from "../../domain/spec.ts";
 import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
-import { testCommandOf } from "./test-command-of.ts";
+import { lockedCommand, testFilesOf, touchedProjects } from "./touched-projects.ts";
 import { cannotGoOn, newTask, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
@@ -90,9 +90,11 @@ export function askForLock(state: Grounded, events: readonly Event[]): Decision 
   );
 }
 
-function questionOf({ spec, request, ground }: Grounded): string {
+function questionOf(state: Grounded): string {
+  const { spec, request, ground } = state;
   const files = spec.files.map(({ path, isNew }) => `- ${path}${isNew ? " (new)" : ""}`);
-  const tests = spec.testLocations.length > 0 ? spec.testLocations : ground.testLocations;
+  const touched = touchedProjects(state);
+  const tests = testFilesOf(spec.testLocations, ground.testLocations, touched);
   const more =
     request.origin === "github"
       ? "To add a file, comment /tdd allow PATH."
@@ -100,8 +102,8 @@ function questionOf({ spec, request, ground }: Grounded): string {
   return [
     "May the run change these files and no other?",
     ...files,
-    `Tests may be written in: ${tests.join(", ") || "test/, tests/"}`,
-    `Tests are run with: ${testCommandOf(request, spec, ground) ?? "not known"}`,
+    `Tests may be written in: ${tests.join(", ")}`,
+    `Tests are run with: ${lockedCommand(state, touched) || "not known"}`,
     `Base: ${ground.baseRef} at ${ground.baseSha.slice(0, 12)}; branch: ${ground.branch}`,
     ...spec.criteria.map(({ id, text }) => `${id}: ${text}`),
     more,

@@ -35,6 +35,7 @@ function machine(asked: Asked): Machine {
       framework: "vitest",
       lookedAt: ["package.json"],
     }),
+    findProjects: async () => [],
     isolation: async () => ({ kind: "ready", name: "bubblewrap", strong: true }),
     ...asked,
   };

@@ -6,10 +6,10 @@ import { hasDependency, hasScript } from "../read/package-json.ts";
 import { lastMatch } from "../read/summary.ts";
 import type { TapPoint } from "../read/tap.ts";
 import { readTap } from "../read/tap.ts";
+import { filesNoted, withFiles } from "./ava-files.ts";
 
 /**
- * AVA: its text says more than its TAP, which counts uncaught errors as tests. A title carries the
- * file's name only when there is more than one file.
+ * AVA: its text says more than its TAP, which counts uncaught errors as tests.
  */
 export const ava: Framework = {
   name: "ava",
@@ -18,9 +18,16 @@ export const ava: Framework = {
     if (hasScript(facts, /\bava\b/)) return "npm test";
     return hasDependency(facts, "ava") ? "npx ava" : null;
   },
-  instrument: () => null,
+  instrument(command, reportDir) {
+    return {
+      command,
+      env: { NODE_OPTIONS: `--require=${reportDir}/ava-files.cjs` },
+      files: { "ava-files.cjs": filesNoted(`${reportDir}/ava-files.txt`) },
+    };
+  },
   read(output) {
-    return /^TAP version/m.test(output.stdout) ? fromTap(output) : fromText(output.stdout);
+    const isTap = /^TAP version/m.test(output.stdout);
+    return withFiles(isTap ? fromTap(output) : fromText(output.stdout), output);
   },
   rules: [
     [/without running any assertions/, () => misconfigured],
