@@ -67,11 +67,12 @@ interface OneRun {
 /** One run through the test runner, with the end of its process kept beside what it reports. */
 async function observe(question: GateRunQuestion, one: OneRun): Promise<ObservedRun> {
   const { sandbox, room, path, dir, env } = one;
-  let end: ProcessEnd | null = null;
+  const ends: ProcessEnd[] = [];
   const watched: Sandbox = {
     name: sandbox.name,
     run: async (process, signal) => {
-      end = await sandbox.run(process, signal);
+      const end = await sandbox.run(process, signal);
+      ends.push(end);
       return end;
     },
   };
@@ -85,19 +86,24 @@ async function observe(question: GateRunQuestion, one: OneRun): Promise<Observed
     tempDir: room,
   });
   const command = question.lock.testCommand.map(shellWord).join(" ");
-  const asked = { dir, command, framework: null, purpose: "final" } as const;
+  const { projects } = question.lock;
+  const asked = { dir, command, framework: null, projects, purpose: "final" } as const;
   const { run } = await runner.run(asked, new AbortController().signal);
-  return observed(run, end);
+  return observed(run, projects === undefined ? ends.slice(-1) : ends);
 }
 
-function observed(run: ObservedRun["run"], end: ProcessEnd | null): ObservedRun {
+/** Several projects are several processes: the first that went wrong tells how they ended. */
+function observed(run: ObservedRun["run"], ends: readonly ProcessEnd[]): ObservedRun {
+  const bad = ends.find((one) => one.exitCode !== 0) ?? ends[0];
+  const leftovers = ends.reduce((sum, one) => sum + (one.leftovers ?? 0), 0);
+  const limit = ends.find((one) => one.limit !== undefined)?.limit;
   return {
     run,
-    exitCode: end?.exitCode ?? null,
-    timedOut: end?.timedOut ?? false,
-    outputCut: end?.outputCut ?? false,
-    ...(end?.leftovers === undefined ? {} : { leftovers: end.leftovers }),
-    ...(end?.limit === undefined ? {} : { limit: end.limit }),
+    exitCode: bad?.exitCode ?? null,
+    timedOut: ends.some((one) => one.timedOut),
+    outputCut: ends.some((one) => one.outputCut),
+    ...(leftovers === 0 ? {} : { leftovers }),
+    ...(limit === undefined ? {} : { limit }),
   };
 }
 

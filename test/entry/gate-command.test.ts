@@ -80,6 +80,34 @@ describe("tdd-loop lock and gate --lock", () => {
     expect(JSON.parse(cheat.stdout).reasons[0].code).toBe("COUNT");
   });
 
+  it("run each package of a monorepo by its own command", { timeout: 120_000 }, () => {
+    using repo = tddRepository();
+    const lock = join(room, "packages.json");
+    const test = (name: string) =>
+      `require("node:test")("${name}", () => { if (!require("../index.js").${name}) throw new Error("no ${name}"); });\n`;
+    repo.git("checkout", "-q", "-b", "tdd/packages", repo.base);
+    for (const name of ["a", "b"]) {
+      repo.write(`packages/${name}/index.js`, "exports.old = true;\n");
+      repo.write(`packages/${name}/test/old.test.js`, test("old"));
+    }
+    repo.commit("packages");
+    const base = repo.git("rev-parse", "HEAD");
+    repo.write("packages/a/test/fresh.test.js", test("fresh"));
+    repo.commit("red");
+    const refs = ["--base", base, "--red", "HEAD", "--allow", "packages/a/index.js"];
+    const named = (name: string) => ["--project", `packages/${name}=["node","--test"]`];
+    const twice = [...named("a"), "--project", "./packages/a/=node --test"];
+    expect(tddLoop(repo.dir, "lock", ...refs, ...twice).stderr).toContain("named already");
+
+    const projects = [...named("a"), ...named("b")];
+    expect(tddLoop(repo.dir, "lock", ...refs, ...projects, "--out", lock).stderr).toBe("");
+    repo.write("packages/a/index.js", "exports.old = exports.fresh = true;\n");
+    repo.commit("green");
+
+    const gate = tddLoop(repo.dir, "gate", "--lock", lock, "--json", "--run");
+    expect(JSON.parse(gate.stdout)).toMatchObject({ verdict: "pass" });
+  });
+
   it("refuse a command for a shell, and a lock that cannot be read", () => {
     using repo = tddRepository();
     const refs = ["--base", repo.base, "--red", repo.red, "--allow", "src/slug.js"];

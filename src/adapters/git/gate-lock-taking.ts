@@ -1,6 +1,7 @@
 import { readFile, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { TestProject } from "../../domain/projects.ts";
 import type { GateLock } from "../../gates/tamper/gate-lock.ts";
 import { flawOf } from "../../gates/tamper/path-safety.ts";
 import { readDependencies } from "./gate-dependencies.ts";
@@ -21,6 +22,7 @@ export interface LockQuestion {
   readonly allow: readonly string[];
   readonly testFiles: readonly string[];
   readonly testCommand: readonly string[];
+  readonly projects?: readonly TestProject[];
 }
 
 export type LockOutcome = { readonly kind: "locked"; readonly lock: GateLock } | Refused;
@@ -108,6 +110,7 @@ async function snapshot(asked: LockQuestion, taking: Taking): Promise<GateLock> 
     allow: asked.allow.map((line) => line.replace(/^[.]\//, "")),
     testFiles: [...asked.testFiles],
     testCommand: [...asked.testCommand],
+    ...(asked.projects === undefined ? {} : { projects: [...asked.projects] }),
     repository,
     dependencies: await readDependencies(top, dependencyRoots, null),
     excludes,

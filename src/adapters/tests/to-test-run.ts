@@ -7,6 +7,7 @@ import { runnerProblems } from "./cause/runner-problems.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "./framework.ts";
 import { tscErrors } from "./read/compile-errors.ts";
 import { isCutReport } from "./read/whole-report.ts";
+import { stopsShort } from "./stops-short.ts";
 
 /** Failure messages longer than this are cut: they go into prompts and comments. */
 const MESSAGE_LIMIT = 4_000;
@@ -40,7 +41,9 @@ export function toTestRun(framework: Framework, output: Output): TestRun {
 /** A cut report is told, whether or not the adapter needed the report. */
 function readingOf(framework: Framework, output: Output): Reading | null {
   const reading = withoutPlace(framework.read(output), output.dir);
-  const cut = [...output.reports].some(([name, text]) => isCutReport(name, text));
+  const cut =
+    [...output.reports].some(([name, text]) => isCutReport(name, text)) ||
+    (reading !== null && stopsShort(reading, output));
   if (!cut) return reading;
   return reading === null ? { ...nothing(), cut: true, ended: false } : { ...reading, cut: true };
 }
@@ -82,12 +85,18 @@ function withoutReading(framework: Framework, output: Output): TestRun {
   const errors = tscErrors(output);
   if (errors.length > 0) return finished(framework, output, notCompiled(errors));
   if (framework.name === "unknown") return byExitCode(framework, output, text);
-  const problem = firstMatch(text, [...runnerProblems, ...framework.rules]);
+  const found = firstMatch(text, [...runnerProblems, ...framework.rules]);
+  const problem = found === null || isSeenInTests(found) ? null : found;
   return didNotStart(
     framework,
     output,
     problem ?? (output.exitCode === 0 ? misconfigured : setupError),
   );
+}
+
+/** Only a test that ran can fail like this; where none is named, the text was cut, or is not the runner's. */
+function isSeenInTests({ kind }: FailureCause): boolean {
+  return kind === "assertion" || kind === "not_implemented";
 }
 
 /** A runner that always says something and says nothing was told to exit before it could. */
@@ -129,7 +138,7 @@ function unfinished(framework: Framework, output: Output, reading: Reading): Tes
       output: printed(output),
     };
   }
-  return cause.kind === "crash"
+  return cause.kind === "crash" || isSeenInTests(cause)
     ? crashed(framework, output, "the runner died before its summary", reading)
     : didNotStart(framework, output, cause);
 }

@@ -2,6 +2,9 @@ import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { z } from "zod";
+import type { TestProject } from "../../domain/projects.ts";
+import { commandLine, knownProjects, Projects } from "../../domain/projects.ts";
+import { shellWord } from "../shell-word.ts";
 import { takeLock } from "../wire-gate.ts";
 import { failClosed } from "./fail-closed.ts";
 
@@ -11,7 +14,8 @@ interface LockOptions {
   readonly red: string;
   readonly allow: readonly string[];
   readonly testFiles?: readonly string[];
-  readonly testCommand: readonly string[];
+  readonly testCommand?: readonly string[];
+  readonly project?: readonly TestProject[];
   readonly out?: string;
 }
 
@@ -25,7 +29,8 @@ export function registerLock(program: Command): void {
     .requiredOption("--red <sha>", "commit with the failing tests")
     .requiredOption("--allow <path...>", "exact paths that may change")
     .option("--test-files <glob...>", "more files that count as tests")
-    .requiredOption("--test-command <argv>", 'as JSON: ["node","--test"], or plain words', readArgv)
+    .option("--test-command <argv>", 'as JSON: ["node","--test"], or plain words', readArgv)
+    .option("--project <path=argv>", "instead, once for each package of a monorepo", readProject)
     .option("--out <file>", "where to write the lock; standard output when left out")
     .action(async (options: LockOptions) => {
       process.exitCode = await runLock(options);
@@ -33,11 +38,17 @@ export function registerLock(program: Command): void {
 }
 
 async function runLock(options: LockOptions): Promise<0 | 2> {
-  const outcome = await takeLock({
-    env: process.env,
-    ...options,
-    testFiles: options.testFiles ?? [],
-  }).catch((error: unknown) => ({ ...failClosed(error), kind: "refused" as const }));
+  const tests = testsOf(options);
+  if (tests === null) {
+    process.stderr.write("tdd-loop lock: give --test-command, or --project for each package.\n");
+    return 2;
+  }
+  const { repo, base, red, allow, testFiles = [] } = options;
+  const asked = { env: process.env, repo, base, red, allow, testFiles, ...tests };
+  const outcome = await takeLock(asked).catch((error: unknown) => ({
+    ...failClosed(error),
+    kind: "refused" as const,
+  }));
   if (outcome.kind === "refused") {
     process.stderr.write(`tdd-loop lock: ${outcome.why}. ${outcome.fix}\n`);
     return 2;
@@ -46,6 +57,32 @@ async function runLock(options: LockOptions): Promise<0 | 2> {
   if (options.out === undefined) process.stdout.write(text);
   else await writeFile(options.out, text, { mode: 0o600 });
   return 0;
+}
+
+/** One of the two ways to say what is run; null for none and for both. */
+function testsOf({ testCommand, project }: LockOptions) {
+  if (testCommand !== undefined && project !== undefined) return null;
+  if (testCommand !== undefined) return { testCommand };
+  if (project === undefined) return null;
+  return { testCommand: ["sh", "-c", commandLine(project)], projects: project };
+}
+
+/** `packages/api=["npm","test"]`, added to those before it. */
+function readProject(text: string, before: readonly TestProject[] = []): readonly TestProject[] {
+  const at = text.indexOf("=");
+  if (at < 1)
+    throw new InvalidArgumentError("write it as PATH=COMMAND, as in packages/api=pytest.");
+  const command = readArgv(text.slice(at + 1))
+    .map(shellWord)
+    .join(" ");
+  const named = { [text.slice(0, at)]: null };
+  const read = Projects.safeParse(named);
+  const [place] = read.success ? knownProjects(read.data) : [];
+  if (place === undefined)
+    throw new InvalidArgumentError(read.error?.issues[0]?.message ?? "it names no directory.");
+  if (before.some(({ path }) => path === place.path))
+    throw new InvalidArgumentError("it names a directory that is named already.");
+  return [...before, { ...place, command }];
 }
 
 /** A command is a list of words: nothing in it is ever given to a shell. */

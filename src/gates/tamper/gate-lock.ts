@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TestProject } from "../../domain/projects.ts";
 
 /** What git would obey in a repository: everything that must be as it was when the lock was taken. */
 export const RepositoryState = z.strictObject({
@@ -40,6 +41,8 @@ export const GateLock = z.strictObject({
   /** More globs of test files. */
   testFiles: z.array(z.string()),
   testCommand: z.array(z.string()).min(1),
+  /** The projects of a monorepo that are run instead; absent where the repository is one. */
+  projects: z.array(TestProject).min(1).optional(),
   repository: RepositoryState,
   dependencies: DependencyState,
   /** Ignore rules outside the tree (info/exclude) as they were. */

@@ -34,7 +34,8 @@ export const busted: Framework = {
       loads: none ? [] : blocks.flatMap((block) => block.load ?? []),
       counts: none ? { passed: 0, failed: 0, skipped: 0 } : counts,
       source: "text",
-      cut: false,
+      // The counts come first, then what failed.
+      cut: !none && (blocks.length < counts.failed || !output.stdout.endsWith("\n")),
       ended: true,
     };
   },
@@ -89,7 +90,7 @@ function blocksIn(stdout: string): Block[] {
   return blocks.map((block) => {
     const [head = "", name = "", ...rest] = block.split("\n");
     const at = /^\w+ (?:->|→) (\S+) @ \d+$/.exec(head);
-    const text = at === null ? `${head}\n${rest.join("\n")}` : rest.join("\n");
+    const text = (at === null ? [head, ...rest] : rest).join("\n").trimEnd();
     const suite = at === null || name === `suite ${at[1]}`;
     const file = at?.[1] ?? name;
     return { name, file, text, load: suite ? { file, text } : null };

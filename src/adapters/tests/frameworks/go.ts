@@ -39,7 +39,7 @@ export const go: Framework = {
       loads,
       counts: countsIn(cases, packages, events.length > 0),
       source: events.length > 0 ? "report" : "text",
-      cut: isCut(events),
+      cut: events.length > 0 ? isCut(events) : isCutText(output),
       ended: packages.length > 0 || nothing,
     };
   },
@@ -55,6 +55,12 @@ function isCut(events: readonly Event[]): boolean {
   );
   // Events of the build have no package.
   return events.some((event) => event.Package !== "" && !ended.has(event.Package));
+}
+
+/** A package whose tests failed is named behind them. */
+function isCutText({ stdout, exitCode }: Output): boolean {
+  const failed = stdout.lastIndexOf("--- FAIL: ");
+  return exitCode !== 0 && failed >= 0 && !/^FAIL\t/m.test(stdout.slice(failed));
 }
 
 const ENDS = /^(?:pass|fail|skip)$/;

@@ -144,12 +144,14 @@ function readText(output: Output): Reading | null {
   const counts = countsIn(text);
   const loads = loadErrors(output);
   if (counts === null && loads.length === 0 && output.exitCode !== 0) return null;
+  const failed = failuresIn(text);
   return {
-    cases: [...failuresIn(text), ...passedIn(text)],
+    cases: [...failed, ...passedIn(text)],
     loads,
     counts,
     source: "text",
-    cut: false,
+    // The counts come first, then what failed.
+    cut: failed.length + loads.length < (counts?.failed ?? 0),
     ended: counts !== null || loads.length > 0,
   };
 }

@@ -84,7 +84,8 @@ function readText(output: Output): Reading | null {
       .map((block) => block.file),
     counts,
     source: "text",
-    cut: false,
+    // Failures go to another stream than the summary: fewer of them than it counts are not all.
+    cut: blocks.length < (counts?.failed ?? 0),
     ended: counts !== null || /No test files found/.test(text),
   };
 }
