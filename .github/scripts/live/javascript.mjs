@@ -114,6 +114,23 @@ const dialects = [
     esm: false,
     head: 'const test = require("tape");',
   },
+  {
+    ...viaTest,
+    name: "bun",
+    packages: ["bun"],
+    script: "bun test",
+    esm: true,
+    head: 'import { beforeEach, describe, expect, test } from "bun:test";',
+  },
+  {
+    ...viaTest,
+    name: "deno",
+    packages: ["deno"],
+    script: "deno test -A",
+    esm: true,
+    head: 'import { beforeEach, describe, test } from "node:test";\nimport assert from "node:assert/strict";',
+    equal: (a, b) => `assert.equal(${a}, ${b});`,
+  },
 ];
 
 /** The word for what is taken from a module, in a module system. */

@@ -90,6 +90,8 @@ export interface Framework {
    * environment only. Null when there is no such report: the text is read.
    */
   instrument(command: string, reportDir: string): Instrumented | null;
+  /** What a command looks like that flags may be added to, where `runs` cannot tell its program. */
+  readonly takesFlags?: RegExp;
   /** True for a runner that prints nothing when there is nothing to run. */
   readonly mayBeSilent?: boolean;
   /** Directories of the tree that the runner itself writes reports to. */

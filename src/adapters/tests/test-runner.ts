@@ -88,8 +88,9 @@ function reachesRunner(
   script: string,
 ): boolean {
   if (wanted.command === command) return true;
+  const takes = framework.takesFlags ?? framework.runs;
   const lines = script === command ? [command] : [command, script];
-  return lines.every(takesArguments) && framework.runs.test(commandsOf(script).at(-1) ?? "");
+  return lines.every(takesArguments) && takes.test(commandsOf(script).at(-1) ?? "");
 }
 
 interface Site {

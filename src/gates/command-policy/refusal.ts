@@ -32,7 +32,10 @@ export function refusedCommands(config: Config): string[] {
     setup,
     "rules.validationCommand": rules.validationCommand,
     ...Object.fromEntries(
-      Object.entries(projects).map(([path, { command }]) => [`projects.${path}.command`, command]),
+      Object.entries(projects).map(([path, project]) => [
+        `projects.${path}.command`,
+        project?.command,
+      ]),
     ),
   };
   const ofLines = Object.entries(lines).map(([key, line]) =>

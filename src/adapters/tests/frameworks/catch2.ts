@@ -1,10 +1,12 @@
 import type { TestCounts } from "../../../domain/test-run.ts";
 import { cpp } from "../cause/compiled.ts";
 import type { Framework, Output, ReadCase, Reading } from "../framework.ts";
+import { addArguments } from "../read/command-line.ts";
 import { notBuilt } from "../read/compile-errors.ts";
 import { readJunit } from "../read/junit.ts";
 import { reportOf } from "../read/paths.ts";
 import { lastMatch, numberBefore } from "../read/summary.ts";
+import { xmlCases, xmlCounts } from "./catch2-xml.ts";
 
 /** Catch2: test cases are counted, sections and assertions are not. Silence is a death. */
 export const catch2: Framework = {
@@ -12,13 +14,22 @@ export const catch2: Framework = {
   runs: /\bcatch2?\b/i,
   mayBeSilent: true,
   detect: () => null,
-  instrument: () => null,
+  /** One reporter only: the XML names the tests that pass, which the printed one does not. */
+  instrument(command, reportDir) {
+    if (/\s(?:-r|--reporter|-o|--out)\b/.test(command)) return null;
+    const more = ["-r", "xml", "-o", `${reportDir}/catch2.xml`];
+    return { command: addArguments(command, more), env: {} };
+  },
+  takesFlags: /^\s*(?:\w+=\S+\s+)*(?:\.{0,2}\/|[\w.-]+\/)\S+/,
   read(output) {
+    const report = reportOf(output.reports, /^catch2\.xml$/)?.text ?? null;
+    if (report !== null && xmlCounts(report) !== null) return readXml(report, "report");
     const text = output.stdout;
+    if (text.includes("<Catch") && xmlCounts(text) !== null) return readXml(text, "text");
     const none = /^No tests? (?:ran|cases matched)|^No test cases matched/m.test(text);
-    const counts = countsIn(text) ?? xmlCounts(text);
+    const counts = countsIn(text);
     if (counts === null && !none) return notBuilt(output) ?? silence(output);
-    const failed = text.includes("<Catch") ? xmlFailures(text) : failuresIn(text);
+    const failed = failuresIn(text);
     return {
       cases: [...failed, ...passedIn(output, failed)],
       loads: [],
@@ -32,6 +43,17 @@ export const catch2: Framework = {
 };
 
 const ZERO: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+
+function readXml(xml: string, source: Reading["source"]): Reading {
+  return {
+    cases: xmlCases(xml),
+    loads: [],
+    counts: xmlCounts(xml),
+    source,
+    cut: !/<\/Catch\w*>\s*$/.test(xml),
+    ended: true,
+  };
+}
 
 /** The program always prints a summary, unless it did not come to its end. */
 function silence(output: Output): Reading | null {
@@ -66,32 +88,6 @@ function passedIn(output: Output, failed: readonly ReadCase[]): ReadCase[] {
   const names = new Set(failed.map((test) => test.id));
   const passed = [...top].filter((name) => ![...names].some((one) => one.startsWith(name)));
   return passed.map((id) => ({ id, file: "", outcome: "passed", text: "", phase: "test" }));
-}
-
-function xmlFailures(text: string): ReadCase[] {
-  const tests = text.matchAll(/<TestCase name="([^"]*)"[\s\S]*?<\/TestCase>/g);
-  return [...tests]
-    .filter((test) => /<OverallResult success="false"/.test(test[0]))
-    .map((test) => ({
-      id: decoded(test[1] ?? ""),
-      file: "",
-      outcome: "failed",
-      text: `FAILED\n${test[0]}`,
-      phase: "test",
-    }));
-}
-
-function decoded(name: string): string {
-  return name
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
-}
-
-function xmlCounts(text: string): TestCounts | null {
-  const line = /<OverallResultsCases successes="(\d+)" failures="(\d+)"/.exec(text);
-  return line === null ? null : { passed: Number(line[1]), failed: Number(line[2]), skipped: 0 };
 }
 
 function countsIn(text: string): TestCounts | null {
