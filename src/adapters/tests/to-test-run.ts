@@ -79,8 +79,9 @@ function withoutReading(framework: Framework, output: Output): TestRun {
   const died = deathOf(output);
   if (died !== null) return crashed(framework, output, died);
   const text = `${output.stderr}\n${output.stdout}`;
-  if (output.exitCode === 0 && withoutBanner(text) === "") return silent(framework, output);
-  if (text.trim() === "")
+  const isSilent = withoutBanner(text) === "";
+  if (output.exitCode === 0 && isSilent) return silent(framework, output);
+  if (isSilent)
     return crashed(framework, output, `it printed nothing (exit code ${output.exitCode})`);
   const errors = tscErrors(output);
   if (errors.length > 0) return finished(framework, output, notCompiled(errors));

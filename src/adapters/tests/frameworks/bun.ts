@@ -32,7 +32,10 @@ export const bun: Framework = {
   },
   rules: [
     [/preload not found|failed to load bunfig/, () => misconfigured],
-    [/^error: (?:Unexpected|Expected ["'`;)\]}]|Syntax Error|Unterminated)/m, () => syntaxError],
+    [
+      /^error: (?:Unexpected|Expected (?:["'`;)\]}]|\S+ but found)|Syntax Error|Unterminated)/m,
+      () => syntaxError,
+    ],
     ...javascript,
   ],
 };

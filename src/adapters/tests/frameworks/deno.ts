@@ -1,5 +1,5 @@
 import type { TestCounts } from "../../../domain/test-run.ts";
-import { crash, misconfigured } from "../cause/causes.ts";
+import { crash, misconfigured, missingDependency } from "../cause/causes.ts";
 import { javascript } from "../cause/javascript.ts";
 import type { Framework, Output, ReadCase, ReadLoad } from "../framework.ts";
 import { relativeTo } from "../read/paths.ts";
@@ -28,6 +28,7 @@ export const deno: Framework = {
   },
   rules: [
     [/Leaks detected|Test case is leaking|leaking resources|leaking async ops/i, () => crash],
+    [/Import "([^"\n]+)" not a dependency/, (m) => missingDependency(m[1])],
     [/deno\.jsonc?|Unable to parse config|Failed to parse/i, () => misconfigured],
     ...javascript,
   ],
@@ -64,7 +65,8 @@ function uncaught(output: Output): ReadLoad[] {
       const own = block.split(/^This error was not caught/m)[0] ?? block;
       return { file: relativeTo(output.dir, file), text: own };
     });
-  const exits = output.stdout.matchAll(/^error (\S+) called `Deno\.exit\(.*$/gm);
+  const text = `${output.stdout}\n${output.stderr}`;
+  const exits = text.matchAll(/^(?:error|note) (\S+) called `Deno\.exit\(.*$/gm);
   return [
     ...thrown,
     ...[...exits].map((match) => ({
