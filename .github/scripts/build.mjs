@@ -3,7 +3,7 @@
  * newer without node_modules and without this repository. What is heavy stays in chunks that are loaded when they are needed.
  * Usage: node .github/scripts/build.mjs [OUT_DIR]
  */
-import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
@@ -23,6 +23,11 @@ const embedded = {
 const here = import.meta.url;
 const place = /[/]chunks[/][^/]+$/.test(here) ? "../reader.js" : "./reader.js";
 export const readerPath = () => fileURLToPath(new URL(place, here));`,
+  "src/adapters/surface/wasm-directory.ts": async () =>
+    `import { fileURLToPath } from "node:url";
+const here = import.meta.url;
+const place = /[/]chunks[/][^/]+$/.test(here) ? "../grammars" : "./grammars";
+export const wasmDirectory = () => fileURLToPath(new URL(place, here));`,
   "src/entry/prompt-texts.ts": async () => {
     const texts = await textsOf("prompts", (file) => basename(file, ".md"));
     return textModule("promptText", texts);
@@ -61,6 +66,22 @@ function refuseWarnings(_level, log) {
   throw new Error(`rolldown: ${log.message}`);
 }
 
+const treeSitter = join(root, "node_modules/@vscode/tree-sitter-wasm");
+
+/** The parser as it is, and the grammars of the languages that the sources name; loaded when they are needed. */
+async function copyGrammars() {
+  const sources = join(root, "src/adapters/surface");
+  const texts = (await readdir(sources)).map((file) => readFile(join(sources, file), "utf8"));
+  const named = (await Promise.all(texts)).join("\n").matchAll(/"(tree-sitter(?:-[a-z-]+)?)"/g);
+  const files = [...new Set([...named].map(([, grammar]) => `${grammar}.wasm`))].sort();
+  await mkdir(join(out, "grammars"));
+  for (const name of ["tree-sitter.js", ...files]) {
+    await copyFile(join(treeSitter, "wasm", name), join(out, "grammars", name));
+    await chmod(join(out, "grammars", name), 0o644);
+  }
+  await writeFile(join(out, "grammars/package.json"), '{ "type": "commonjs" }\n');
+}
+
 async function existing(names) {
   const files = await readdir(join(root, "src/entry"));
   return names.filter((name) => files.includes(`${name}.ts`));
@@ -71,7 +92,7 @@ async function licences(chunks) {
   const folders = chunks
     .flatMap((chunk) => chunk.moduleIds ?? [])
     .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
-  const texts = [...new Set(folders)].sort().map(async (folder) => {
+  const texts = [...new Set([...folders, treeSitter])].sort().map(async (folder) => {
     const { name, version, license } = JSON.parse(
       await readFile(join(folder, "package.json"), "utf8"),
     );
@@ -98,6 +119,7 @@ const { output } = await build({
     chunkFileNames: "chunks/[name]-[hash].js",
   },
 });
+await copyGrammars();
 await writeFile(join(out, "package.json"), '{ "type": "module" }\n');
 await writeFile(join(out, "licenses.txt"), await licences(output));
 await chmod(join(out, "cli.js"), 0o755);

@@ -41,6 +41,10 @@ const commands: Readonly<Record<string, Load>> = {
     ]);
     return (program) => registerSpec(program, terminal, askHere(terminal));
   },
+  surface: async (terminal) => {
+    const { registerSurface } = await import("./surface.ts");
+    return (program) => registerSurface(program, terminal);
+  },
   doctor: async (terminal) => {
     const { registerDoctor } = await import("./doctor.ts");
     return (program) => registerDoctor(program, terminal, openThisMachine);
