@@ -62,7 +62,7 @@ print(json.dumps({"exported": exported, "hidden": hidden}))
 
 /** Words of a signature itself, whatever strings in a body say. */
 const KEYWORDS =
-  /^(abstract|async|class|const|constructor|default|export|exports|extends|function|get|let|module|new|prototype|require|set|static|var)$/;
+  /^(abstract|any|async|bigint|boolean|class|const|constructor|default|export|exports|extends|from|function|get|let|module|new|number|object|prototype|require|set|static|string|symbol|undefined|unknown|var|void)$/;
 
 const root = resolve(import.meta.dirname, "../..");
 const work = mkdtempSync(join(tmpdir(), "surface-packages-"));
@@ -247,7 +247,9 @@ function hides(node, child, isHidden) {
     ts.isFunctionLike(child) ||
     ts.isClassLike(child) ||
     ts.isObjectLiteralExpression(child) ||
-    /^require\(|\bexports\b|Object\.freeze/.test(child.getText())
+    /^[\w$.]*(_interop\w+\(|__import\w+\()?require\(|\bexports\b|Object\.freeze/.test(
+      child.getText(),
+    )
   );
 }
 

@@ -78,10 +78,12 @@ export function isVendoredName(name: string): boolean {
 }
 
 function isBuilt(path: string): boolean {
-  return path
-    .split("/")
-    .slice(0, -1)
-    .some((name) => BUILT.has(name));
+  return path.split("/").slice(0, -1).some(isBuiltName);
+}
+
+/** Whether a directory of this name usually holds what a build made. */
+export function isBuiltName(name: string): boolean {
+  return BUILT.has(name);
 }
 
 /** A declaration or compiled file whose TypeScript source, or stub whose Python source, is there too. */

@@ -4,10 +4,12 @@ import { unignoredFiles } from "../adapters/git/unignored-files.ts";
 import { readSurface } from "../adapters/surface/read-surface.ts";
 import { filesBelow, regularText } from "../adapters/surface/source-files.ts";
 import { ConfigError } from "../domain/config.ts";
+import { docScope } from "../domain/doc-scope.ts";
 import { sourceLanguage } from "../domain/source-language.ts";
 import type { FileSurface, LeftOut } from "../domain/surface.ts";
 import { withoutDeclared } from "../domain/surface-duplicates.ts";
 import { isVendoredName, surfaceScope } from "../domain/surface-scope.ts";
+import type { DocsReport, DocText } from "../report/docs-text.ts";
 import type { SurfaceReport } from "../report/surface-text.ts";
 
 export interface SurfaceAsked {
@@ -52,12 +54,43 @@ export async function readSurfaces(
   for (const one of chosen.values()) {
     signal.throwIfAborted();
     const text = await regularText(one.file);
-    if (text === null) continue;
+    if (text === null) {
+      unreadable.push({ path: one.shown, why: "no regular file of at most 8 MB that may be read" });
+      continue;
+    }
     const read = await readSurface(one.shown, text, { ...one, documentation: asked.documentation });
     if (read.kind === "read") files.push(read.surface);
     else unreadable.push({ path: one.shown, why: read.why });
   }
   return { files: withoutDeclared(files), unreadable, leftOut: added(choices) };
+}
+
+/** What the directories among the paths say about themselves, with the comments of their public API. */
+export async function readDocs(asked: SurfaceAsked, signal: AbortSignal): Promise<DocsReport> {
+  const { files } = await readSurfaces({ ...asked, documentation: true }, signal);
+  const documents: DocText[] = [];
+  const descriptions: DocText[] = [];
+  for (const path of asked.paths) {
+    const dir = resolve(asked.cwd, path);
+    if (!(await stat(dir)).isDirectory()) continue;
+    const scope = docScope(await listedFiles(dir, asked));
+    documents.push(...(await textsOf(scope.documents, dir, asked)));
+    descriptions.push(...(await textsOf(scope.descriptions, dir, asked)));
+  }
+  return { documents, descriptions, surfaces: files };
+}
+
+async function textsOf(
+  paths: readonly string[],
+  dir: string,
+  { cwd }: SurfaceAsked,
+): Promise<readonly DocText[]> {
+  const texts: DocText[] = [];
+  for (const path of paths) {
+    const text = await regularText(join(dir, path));
+    if (text !== null) texts.push({ path: shownAs(join(dir, path), dir, cwd), text });
+  }
+  return texts;
 }
 
 async function choiceOf(path: string, asked: SurfaceAsked): Promise<Choice> {
@@ -83,8 +116,12 @@ function fileChoice(file: string, path: string, asked: SurfaceAsked): Choice {
   };
 }
 
+async function listedFiles(dir: string, asked: SurfaceAsked): Promise<readonly string[]> {
+  return (await unignoredFiles(dir, asked.path)) ?? (await filesBelow(dir, entersSource));
+}
+
 async function directoryChoice(dir: string, asked: SurfaceAsked): Promise<Choice> {
-  const listed = (await unignoredFiles(dir, asked.path)) ?? (await filesBelow(dir, entersSource));
+  const listed = await listedFiles(dir, asked);
   const { paths, leftOut } = surfaceScope(listed, asked);
   const chosen = paths.flatMap((path) => {
     const language = sourceLanguage(path);

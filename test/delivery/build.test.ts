@@ -1,6 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -53,6 +61,17 @@ describe("the build", () => {
     expect(readFileSync(join(place, ".github/tdd-loop.yml"), "utf8")).toBe(
       readFileSync(".github/examples/tdd-loop.yml", "utf8"),
     );
+  });
+
+  it("carries its parsers along, and loads them only for what is read", () => {
+    writeFileSync(join(place, "a.rs"), "pub fn f(a: i32) -> i32 { 1 }\n");
+
+    expect(node(join(first, "cli.js"), "surface", "a.rs")).toContain(
+      "1: pub fn f(a: i32) -> i32\n",
+    );
+    const grammars = readdirSync(join(first, "grammars")).filter((name) => name.endsWith(".wasm"));
+    expect(grammars).toHaveLength(11);
+    expect(readFileSync(join(first, "licenses.txt"), "utf8")).toContain("@vscode/tree-sitter-wasm");
   });
 
   it("says whose work is in it, and under which licences", () => {

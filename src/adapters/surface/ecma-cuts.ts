@@ -51,6 +51,7 @@ export const ecmaCuts: Cuts = {
   "namespace_export>string": null,
   import_attribute: "",
   "index_signature>number": null,
+  "object_type>;": null,
   "extends_clause.value:parenthesized_expression": "…",
   "class_heritage>parenthesized_expression": "…",
   ...Object.fromEntries(

@@ -45,7 +45,7 @@ export const python: Language = {
   comments: { types: ["comment"], begins: /^#:/, between: [] },
   documentation: docstring,
   items: (root, path) => {
-    const statements = flattened(root.namedChildren, root.hasError);
+    const statements = flattened(root.namedChildren);
     const listed = listedNames(statements);
     const isPublic = (name: string) =>
       listed?.complete
@@ -65,17 +65,22 @@ export const python: Language = {
 };
 
 /** With the statements below `if`, `try` and `with`, which make names of the same scope. */
-function flattened(statements: readonly SyntaxNode[], isBroken: boolean): readonly SyntaxNode[] {
+function flattened(statements: readonly SyntaxNode[]): readonly SyntaxNode[] {
   return statements.flatMap((statement) => {
-    // After a syntax error the inside of a function may look like a statement of the module.
-    if (isBroken && statement.startPosition.column > 0 && statement.parent?.type === "module")
-      return [];
+    if (isStray(statement)) return [];
     if (!/^(if|try|with|for|while|match)_statement$/.test(statement.type)) return [statement];
     const blocks = statement.namedChildren.flatMap((child) =>
       child.type === "block" ? [child] : child.namedChildren.filter(({ type }) => type === "block"),
     );
-    return blocks.flatMap((block) => flattened(block.namedChildren, false));
+    return blocks.flatMap((block) => flattened(block.namedChildren));
   });
+}
+
+/** An indented statement of the module: the inside of a function that lost its beginning. */
+function isStray({ parent, startPosition, previousNamedSibling }: SyntaxNode): boolean {
+  const { row, column } = startPosition;
+  const isBehind = previousNamedSibling?.endPosition.row === row;
+  return parent?.type === "module" && column > 0 && !isBehind;
 }
 
 type IsPublic = (name: string) => boolean;
@@ -127,7 +132,7 @@ function definitionItems(
   const prefix = marks.map((mark) => `${decoratorText(mark)} `).join("");
   const own = { node, name, depth, text: prefix + signatureText(node, cuts) };
   if (node.type === "function_definition") return [own];
-  const body = flattened(node.childForFieldName("body")?.namedChildren ?? [], false);
+  const body = flattened(node.childForFieldName("body")?.namedChildren ?? []);
   return [own, ...blockItems(body, depth + 1, isPublicMember)];
 }
 
@@ -172,6 +177,6 @@ function targets(left: SyntaxNode): readonly string[] {
 
 function docstring(node: SyntaxNode): string | null {
   const [first] = node.childForFieldName("body")?.namedChildren ?? [];
-  const text = first === undefined ? null : childOf(first, "string");
+  const text = first?.type === "expression_statement" ? childOf(first, "string") : null;
   return text === null ? null : text.text.replace(/^[A-Za-z]*("""|'''|"|')|("""|'''|"|')$/g, "");
 }

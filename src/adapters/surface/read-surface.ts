@@ -41,7 +41,8 @@ export async function readSurface(
   const grammar = await grammarOf(language.grammar);
   const prepared = language.prepare?.(text) ?? { text, restore: (shown: string) => shown };
   const surface = grammar.parse(prepared.text, (root): FileSurface => {
-    const items = language.items(root, path);
+    const found = language.items(root, path);
+    const items = root.hasError ? found.filter((item) => !isDoubtful(item)) : found;
     const signatures = items.map((item): Signature => {
       const documentation = asked.documentation ? documentationOf(item.node, language) : null;
       return signatureOf(item, prepared.restore, documentation);
@@ -89,6 +90,29 @@ function inOrder(signatures: readonly Signature[]): readonly Signature[] {
     seen.add(key);
     return group;
   });
+}
+
+/** Where bodies are none, what follows a mistake is still what it seems. */
+const TYPES_ONLY = /^(interface_body|object_type)$/;
+/** In a broken class, `if (…) { … }` passes for a method. */
+const STATEMENTS = /^(if|for|while|switch|catch|with|return)$/;
+
+/**
+ * Whether a declaration of a broken file is in or behind what the parser did not understand: then it
+ * may be the inside of a body that lost its beginning.
+ */
+function isDoubtful({ node, name }: Item): boolean {
+  if (STATEMENTS.test(name)) return true;
+  for (let at: SyntaxNode | null = node; at !== null; at = at.parent)
+    if (at.isError || followsError(at)) return true;
+  return false;
+}
+
+function followsError({ parent, startIndex }: SyntaxNode): boolean {
+  if (parent === null || TYPES_ONLY.test(parent.type)) return false;
+  const before = parent.children.filter((child) => child.startIndex < startIndex);
+  const near = parent.parent === null ? before.slice(-1) : before;
+  return near.some(({ isError, isMissing }) => isError || isMissing);
 }
 
 function errorLines(root: SyntaxNode): readonly number[] {

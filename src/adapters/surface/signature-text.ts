@@ -56,13 +56,17 @@ class Line {
   }
 
   #walkChild(node: SyntaxNode, child: SyntaxNode, index: number, depth: number): void {
+    if (child.isError || child.isMissing) {
+      this.#break(child);
+      return;
+    }
     const follows = node.children[index - 1]?.type === "=";
     const cut = cutOf(node, child, node.fieldNameForChild(index), follows, this.#cuts);
-    if (cut !== null) this.#place(child, cut);
-    else if (child.isError || child.isMissing) this.#break(child);
-    else this.walk(child, depth + 1, () => true);
+    if (cut === null) this.walk(child, depth + 1, () => true);
+    else this.#place(child, cut);
   }
 
+  /** What follows could be anything, the inside of a body too. */
   #break(at: SyntaxNode): void {
     this.#place(at, "…");
     this.#broken = true;
@@ -82,15 +86,21 @@ class Line {
 
   text(): string {
     let line = "";
-    for (const [index, { text, gap }] of this.#tokens.entries()) {
+    for (const [index, token] of this.#tokens.entries()) {
       const next = this.#tokens[index + 1]?.text ?? "";
-      if (text === "," && /^[)\]}>]$/.test(next)) continue;
-      const glued = gap === "none" || line === "" || /^[)\],;]/.test(text) || /[([]$/.test(line);
-      line += glued ? text : ` ${text}`;
+      if (token.text === "," && /^[)\]}>]$/.test(next)) continue;
+      line += isGlued(line, token) ? token.text : ` ${token.text}`;
     }
     const whole = line.replace(/[\s;,{]+$/, "");
     return whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)} …` : whole;
   }
+}
+
+/** Whether a token follows without a blank: as it was written, but for what broke a line. */
+function isGlued(line: string, { text, gap }: Token): boolean {
+  if (gap === "none" || line === "") return true;
+  if (/^[)\],;]/.test(text) || /[([]$/.test(line)) return true;
+  return gap === "line" && (text === ">" || line.endsWith("<"));
 }
 
 function cutOf(

@@ -34,10 +34,14 @@ async function entriesOf(dir: string): Promise<Dirent[]> {
   });
 }
 
-/** Text of a regular file; null when it is gone, is a link, or may not be read. */
+/** Larger files are data. */
+const MAX_BYTES = 8_000_000;
+
+/** Text of a regular file; null when it is gone, is a link, is too large, or may not be read. */
 export async function regularText(path: string): Promise<string | null> {
   try {
-    return (await lstat(path)).isFile() ? await readFile(path, "utf8") : null;
+    const found = await lstat(path);
+    return found.isFile() && found.size <= MAX_BYTES ? await readFile(path, "utf8") : null;
   } catch (error) {
     if (/^(EACCES|ENOENT|EPERM|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? ""))
       return null;

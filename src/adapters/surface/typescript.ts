@@ -1,4 +1,4 @@
-import { commonJsItems } from "./common-js.ts";
+import { commonJsItems } from "./commonjs.ts";
 import { exportedItems } from "./ecma-exports.ts";
 import { scopeOf } from "./ecma-scope.ts";
 import type { Item, Language } from "./item.ts";

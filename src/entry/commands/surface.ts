@@ -1,9 +1,11 @@
 import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
 import { z } from "zod";
 import { languageNamed, readableLanguages } from "../../domain/source-language.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
-import { checkedOptions, wholeNumber } from "./shared-options.ts";
+import type { SurfaceAsked } from "../wire-surface.ts";
+import { checkedOptions } from "./shared-options.ts";
 
 const Options = z.object({
   lang: z
@@ -28,6 +30,13 @@ type Options = z.infer<typeof Options>;
 
 /** About 50,000 tokens: what a prompt can still hold. */
 const MAX_CHARACTERS = 200_000;
+/** S3-52. */
+const MAX_DOCS_CHARACTERS = 15_000;
+
+function characters(text: string): number {
+  if (/^\d{4,9}$/.test(text) && Number(text) >= 4_000) return Number(text);
+  throw new InvalidArgumentError("It must be a number of characters, at least 4000.");
+}
 
 /** `tdd-loop surface`: the public API of a code base, without a line of its implementation. */
 export function registerSurface(program: Command, terminal: Terminal): void {
@@ -42,17 +51,16 @@ export function registerSurface(program: Command, terminal: Terminal): void {
     .argument("[path...]", "files and directories (.)")
     .option("--lang <language>", "only this language; of a file that is named, its language")
     .option("--test-files <glob...>", "more files that count as tests")
-    .option(
-      "--max-chars <number>",
-      "limit of the text, 0 for none (200000; with --json none)",
-      wholeNumber,
-    )
+    .option("--max-chars <number>", "limit of the text (200000; of --docs 15000)", characters)
     .option(
       "--docs",
       "show the documentation of the code instead: documents, API descriptions, comments",
     )
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExit code: 0 something is public, 1 nothing was found.");
+    .addHelpText(
+      "after",
+      "\nExit code: 0 something is public, 1 nothing was found, 2 a path is not there.",
+    );
   command.action(async (paths: string[], given: object) => {
     const options = checkedOptions(Options, { ...given }, command);
     await showSurface(paths.length === 0 ? ["."] : paths, options, terminal);
@@ -69,17 +77,47 @@ async function showSurface(
     paths,
     language: options.lang,
     testFiles: options.testFiles,
-    documentation: options.docs,
+    documentation: false,
     path: terminal.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
   };
-  const [{ readSurfaces }, { surfaceText }, { plainText }] = await Promise.all([
-    import("../wire-surface.ts"),
-    import("../../report/surface-text.ts"),
+  const [shown, { plainText }] = await Promise.all([
+    options.docs ? docsShown(asked, options, terminal) : surfaceShown(asked, options, terminal),
     import("../../domain/outbound-text.ts"),
   ]);
+  terminal.print(options.json ? JSON.stringify(shown.report) : plainText(shown.text));
+  terminal.end(shown.isEmpty ? exitCodes.notDone : exitCodes.success);
+}
+
+interface Shown {
+  readonly report: unknown;
+  readonly text: string;
+  readonly isEmpty: boolean;
+}
+
+async function surfaceShown(
+  asked: SurfaceAsked,
+  options: Options,
+  terminal: Terminal,
+): Promise<Shown> {
+  const [{ readSurfaces }, { surfaceText }] = await Promise.all([
+    import("../wire-surface.ts"),
+    import("../../report/surface-text.ts"),
+  ]);
   const report = await readSurfaces(asked, terminal.signal);
-  const files = report.files.filter(({ signatures }) => signatures.length > 0);
-  const limit = options.maxChars ?? (options.json ? 0 : MAX_CHARACTERS);
-  terminal.print(options.json ? JSON.stringify(report) : plainText(surfaceText(report, limit)));
-  terminal.end(files.length > 0 ? exitCodes.success : exitCodes.notDone);
+  const isEmpty = report.files.every(({ signatures }) => signatures.length === 0);
+  return { report, isEmpty, text: surfaceText(report, options.maxChars ?? MAX_CHARACTERS) };
+}
+
+async function docsShown(
+  asked: SurfaceAsked,
+  options: Options,
+  terminal: Terminal,
+): Promise<Shown> {
+  const [{ readDocs }, { docsText }] = await Promise.all([
+    import("../wire-surface.ts"),
+    import("../../report/docs-text.ts"),
+  ]);
+  const report = await readDocs(asked, terminal.signal);
+  const limit = options.maxChars ?? MAX_DOCS_CHARACTERS;
+  return { report, isEmpty: false, text: docsText(report, limit) };
 }

@@ -1,5 +1,5 @@
-import type { CommonJs } from "./common-js-module.ts";
-import { access, requiredFrom } from "./common-js-module.ts";
+import type { CommonJs } from "./commonjs-module.ts";
+import { access, requiredFrom } from "./commonjs-module.ts";
 import { keyOf, plainValue, propertyText } from "./ecma-declaration.ts";
 import { exportedValue, localItems } from "./ecma-exports.ts";
 import { scopeOf } from "./ecma-scope.ts";
@@ -31,33 +31,35 @@ export function wholeItems(value: SyntaxNode, at: SyntaxNode, module: CommonJs):
   const source = requiredFrom(plain, module);
   if (source !== null)
     return [{ node: at, name: "*", depth: 0, text: `module.exports = ${source}` }];
-  if (plain.type === "call_expression") {
-    const items = wholeCall(plain, module);
-    if (items.length > 0) return items;
-  }
-  if (plain.type === "identifier") {
-    if (module.self.has(plain.text)) return [];
-    module.exported.add(plain.text);
-    const held = heldObject(plain.text, module);
-    if (held !== null) return objectItems(held, module);
-  }
+  const known = plain.type === "identifier" ? namedWhole(plain.text, module) : null;
+  const called = plain.type === "call_expression" ? wholeCall(plain, module) : null;
   const shown = { prefix: "module.exports = ", name: "export=", depth: 0 };
-  return exportedValue(value, shown, module.scope);
+  return known ?? called ?? exportedValue(value, shown, module.scope);
 }
 
-/** `Object.assign(fn, { … })`, a bundler's conversion, or a function that is called at once. */
-function wholeCall(call: SyntaxNode, module: CommonJs): readonly Item[] {
-  const given = call.childForFieldName("arguments")?.namedChildren ?? [];
-  const [first, ...more] = given;
+/** A name that is exported whole; null when it holds no object whose properties are the exports. */
+function namedWhole(name: string, module: CommonJs): readonly Item[] | null {
+  if (module.self.has(name)) return [];
+  module.exported.add(name);
+  const held = heldObject(name, module);
+  return held === null ? null : objectItems(held, module);
+}
+
+/** `Object.assign(fn, { … })`, a bundler's conversion, or a function that is called at once; else null. */
+function wholeCall(call: SyntaxNode, module: CommonJs): readonly Item[] | null {
+  const [first, ...more] = call.childForFieldName("arguments")?.namedChildren ?? [];
+  // What a bundler converts has been named already.
+  if (first !== undefined && module.self.has(first.text)) return [];
   if (textOf(call, "function") === "Object.assign" && first !== undefined)
     return [
       ...wholeItems(first, call, module),
       ...more.flatMap((part) => starItems(part, part, module)),
     ];
   const [called] = calledIn(call);
-  if (called === undefined) return [];
+  if (called === undefined) return null;
   const inner = { ...module, scope: scopeOf(bodyOf(called), module.scope) };
-  return returnedBy(called).flatMap((value) => wholeItems(value, call, inner));
+  const items = returnedBy(called).flatMap((value) => wholeItems(value, call, inner));
+  return items.length > 0 ? items : null;
 }
 
 /** The object that a variable holds whose properties are then the exports. */
@@ -83,7 +85,7 @@ function objectItems(object: SyntaxNode, module: CommonJs): readonly Item[] {
 
 function methodText(method: SyntaxNode, name: string): string {
   const text = propertyText(method);
-  return text.startsWith(name) ? `exports.${text}` : `${access(name)} = ${text}`;
+  return text.startsWith(`${name}(`) ? `exports.${text}` : `${access(name)} = ${text}`;
 }
 
 function namedShorthand(child: SyntaxNode, name: string, module: CommonJs): readonly Item[] {

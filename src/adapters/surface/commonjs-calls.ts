@@ -1,6 +1,6 @@
-import type { CommonJs } from "./common-js-module.ts";
-import { access, requiredFrom } from "./common-js-module.ts";
-import { namedItems, starItems } from "./common-js-values.ts";
+import type { CommonJs } from "./commonjs-module.ts";
+import { access, requiredFrom } from "./commonjs-module.ts";
+import { namedItems, starItems } from "./commonjs-values.ts";
 import { keyOf } from "./ecma-declaration.ts";
 import type { Item } from "./item.ts";
 import { returnedBy } from "./module-statements.ts";

@@ -1,8 +1,8 @@
-import { callItems } from "./common-js-calls.ts";
-import { lateItems } from "./common-js-late.ts";
-import type { CommonJs } from "./common-js-module.ts";
-import { assignment, memberOf } from "./common-js-module.ts";
-import { namedItems, wholeItems } from "./common-js-values.ts";
+import { callItems } from "./commonjs-calls.ts";
+import { lateItems } from "./commonjs-late.ts";
+import type { CommonJs } from "./commonjs-module.ts";
+import { assignment, memberOf } from "./commonjs-module.ts";
+import { namedItems, wholeItems } from "./commonjs-values.ts";
 import { scopeOf } from "./ecma-scope.ts";
 import type { Item } from "./item.ts";
 import { moduleStatements } from "./module-statements.ts";

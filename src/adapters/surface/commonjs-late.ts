@@ -1,5 +1,5 @@
-import type { CommonJs } from "./common-js-module.ts";
-import { assignment } from "./common-js-module.ts";
+import type { CommonJs } from "./commonjs-module.ts";
+import { assignment } from "./commonjs-module.ts";
 import {
   ecmaText,
   isFunction,
