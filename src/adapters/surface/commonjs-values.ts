@@ -14,11 +14,13 @@ export function namedItems(
   at: SyntaxNode,
   module: CommonJs,
 ): readonly Item[] {
-  const known = value.type === "identifier" && module.scope.declarations.has(value.text);
+  const isName = value.type === "identifier";
+  const known = isName && module.scope.declarations.has(value.text);
   if (known) module.exported.add(value.text);
   const prefix = access(name) + (known ? ": " : " = ");
   const source = requiredFrom(value, module);
   if (source !== null) return [{ node: at, name, depth: 0, text: prefix + source }];
+  if (isName && !known) return [{ node: at, name, depth: 0, text: `${prefix}…` }];
   return exportedValue(value, { prefix, name, depth: 0 }, module.scope).map((item) =>
     item.depth === 0 && !known ? { ...item, node: at } : item,
   );
@@ -34,7 +36,9 @@ export function wholeItems(value: SyntaxNode, at: SyntaxNode, module: CommonJs):
   const known = plain.type === "identifier" ? namedWhole(plain.text, module) : null;
   const called = plain.type === "call_expression" ? wholeCall(plain, module) : null;
   const shown = { prefix: "module.exports = ", name: "export=", depth: 0 };
-  return known ?? called ?? exportedValue(value, shown, module.scope);
+  const unknown = plain.type === "identifier" && !module.scope.declarations.has(plain.text);
+  const nothing = { node: at, name: shown.name, depth: 0, text: `${shown.prefix}…` };
+  return known ?? called ?? (unknown ? [nothing] : exportedValue(value, shown, module.scope));
 }
 
 /** A name that is exported whole; null when it holds no object whose properties are the exports. */

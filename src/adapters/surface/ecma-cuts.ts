@@ -5,6 +5,7 @@ const anyValue = (place: string): Cuts => ({
   [`${place}:arrow_function`]: null,
   [`${place}:function_expression`]: null,
   [`${place}:generator_function`]: null,
+  [`${place}:class`]: null,
 });
 
 /** Bodies, values and literals never show; a literal that is a type or a name does. */

@@ -5,6 +5,7 @@ import type { Item, Language } from "./item.ts";
 import type { SyntaxNode } from "./syntax-node.ts";
 
 const ecma = {
+  prepare: madeReadable,
   comments: { types: ["comment"], begins: /^\/\*\*/, between: ["decorator"] },
 } satisfies Partial<Language>;
 
@@ -13,7 +14,6 @@ export const typescript: Language = {
   name: "TypeScript",
   grammar: "tree-sitter-typescript",
   items: moduleItems,
-  prepare: nameImportTypes,
 };
 
 export const tsx: Language = { ...typescript, grammar: "tree-sitter-tsx" };
@@ -32,15 +32,20 @@ function moduleItems(root: SyntaxNode, path: string): readonly Item[] {
 }
 
 /**
- * `import("x").Y<Z>` is a type that the grammar does not know: the call becomes a name of the same
- * length while the file is parsed, and comes back in what is shown.
+ * Two things that the grammars do not know, made readable while a file is parsed. `import("x").Y<Z>`
+ * is a type: the call becomes a name of the same length, and comes back in what is shown. The
+ * attributes in `export … from "x" with { … }` say nothing of what is exported: they become blanks.
  */
-function nameImportTypes(source: string) {
+function madeReadable(source: string) {
   const calls: string[] = [];
-  const text = source.replace(/\bimport\(\s*["'][^"'\n]*["']\s*\)(?=\s*\.)/g, (call) => {
+  const named = source.replace(/\bimport\(\s*["'][^"'\n]*["']\s*\)(?=\s*\.)/g, (call) => {
     calls.push(call);
     return `$${calls.length - 1}$`.padEnd(call.length, "$");
   });
+  const text = named.replace(
+    /(?<=\bfrom\s{0,9}(?:"[^"\n]{1,500}"|'[^'\n]{1,500}'))\s{1,9}(?:with|assert)\s{0,9}\{[^{}]{0,500}\}/g,
+    (attributes) => attributes.replace(/[^\n]/g, " "),
+  );
   const restore = (shown: string) =>
     shown.replace(/\$(\d+)\$\$*/g, (name, index) => calls[Number(index)] ?? name);
   return { text, restore };

@@ -69,7 +69,7 @@ export { table, table as other };`,
 export enum E { A = 1, B = "SECRET", C }
 export interface I { (a: number): string; new (b: B): I; [k: string]: unknown; m?: import("y").Y<string> }
 export namespace N { export const inner = 1; const hidden = 2; }
-export { a as b, type C } from "./x"; export * from "./y"; export * as ns from "./z";
+export { a as b, type C } from "./x" with { type: "SECRET" }; export * from "./y"; export * as ns from "./z";
 function local() {}`,
     );
 
