@@ -35,7 +35,13 @@ export interface LiveRun {
 }
 
 export type ComparedTrees =
-  | { readonly kind: "compared"; readonly mergeBase: string; readonly changes: readonly Change[] }
+  | {
+      readonly kind: "compared";
+      readonly mergeBase: string;
+      readonly changes: readonly Change[];
+      /** Whether the head still contains the RED commit; true when none was named. */
+      readonly holdsRed: boolean;
+    }
   | { readonly kind: "cannot_compare"; readonly why: string };
 
 export type ReactionTarget =

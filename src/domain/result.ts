@@ -65,7 +65,15 @@ export const Result = z.discriminatedUnion("kind", [
     /** What the turn left that no commit may hold: each with its code and the fix. */
     offences: z.array(z.object({ code: z.string(), path: z.string(), fix: z.string() })),
     /** Text of the changed test files with the lines (from 1) that are new, for the weak-test judge. */
-    testTexts: z.record(z.string(), z.object({ text: z.string(), added: z.array(z.number()) })),
+    testTexts: z.record(
+      z.string(),
+      z.object({
+        text: z.string(),
+        added: z.array(z.number()),
+        /** Old lines that it lost; absent in old journals. */
+        lost: z.array(z.string()).optional(),
+      }),
+    ),
     answer: Answer,
     spend: Spend,
     /** The isolation that the agent worked under; absent for recordings and in old journals. */

@@ -1,4 +1,5 @@
-import type { PullRequestRefs } from "../domain/repository.ts";
+import type { Lock } from "../domain/lock.ts";
+import type { ComparedTrees, PullRequestRefs } from "../domain/repository.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { judgeServerScope } from "../gates/server-scope.ts";
 import type { CheckRun } from "../ports.ts";
@@ -28,13 +29,16 @@ export async function judgePullRequest(
   if (stored.kind === "none") return cannot(`There is no stored plan for issue ${issue}.`);
   if (stored.kind === "tampered")
     return cannot(`The stored plan is not to be believed: ${stored.why}.`);
-  const { lock } = stored;
+  const { lock, red } = stored;
   if (lock.branch !== pr.headRef) return cannot("The stored plan is of another branch.");
   const planned = lock.baseRef.replace(/^(refs\/heads\/|refs\/remotes\/origin\/|origin\/)/, "");
   if (planned !== pr.baseRef) return retargeted(planned, pr.baseRef);
-  const compared = await host.repository.compare(pr.baseRef, pr.headSha);
+  return judgeBranch(await host.repository.compare(pr.baseRef, pr.headSha, red), lock, red);
+}
+
+function judgeBranch(compared: ComparedTrees, lock: Lock, red: string | null): Verdict {
   if (compared.kind === "cannot_compare") return cannot(compared.why);
-  return judgeServerScope(compared.changes, lock);
+  return compared.holdsRed ? judgeServerScope(compared.changes, lock) : rewritten(red ?? "");
 }
 
 /** Where the plan of a branch of ours is kept; null for any other branch. */
@@ -46,6 +50,18 @@ export function planOf(branch: string) {
 
 function cannot(why: string): Verdict {
   return { kind: "cannot_judge", gate: FILE_GATE, why };
+}
+
+/** Without RED in its history nothing shows that the tests came first (case W35). */
+function rewritten(red: string): Verdict {
+  return {
+    kind: "fail",
+    gate: FILE_GATE,
+    code: "HISTORY_REWRITTEN",
+    reason: `The branch no longer contains its RED commit ${code(red.slice(0, 12))}: its history was rewritten.`,
+    fix: "Push that history again (the report links the commit), or start anew with `/tdd run --fresh`.",
+    paths: [],
+  };
 }
 
 function retargeted(planned: string, actual: string): Verdict {
@@ -104,7 +120,11 @@ function explain(verdict: Extract<Verdict, { kind: "fail" }>) {
   const more = verdict.paths.length - listed.length;
   const rest = more > 0 ? [`- and ${more} more`] : [];
   const text = [...listed, ...rest].join("\n");
-  return words(verdict.reason.replaceAll("`", ""), `${verdict.reason}\n\n${verdict.fix}`, text);
+  return words(
+    verdict.reason.replaceAll("`", ""),
+    `${verdict.code}: ${verdict.reason}\n\n${verdict.fix}`,
+    text,
+  );
 }
 
 /** A path is the branch's text: no backtick or line break gets out of its code span. */

@@ -14,17 +14,20 @@ export interface GateHost {
       readonly refFile?: { readonly ref: string; readonly path: string };
     }): Promise<void>;
     readRefFile(ref: string, path: string): Promise<string | null>;
-    compare(base: string, head: string): Promise<ComparedTrees>;
+    compare(base: string, head: string, red: string | null): Promise<ComparedTrees>;
     readPullRequest(number: number): Promise<PullRequestRefs>;
     /** Open pull requests whose head is exactly this commit. */
     pullRequestsOf(sha: string): Promise<readonly PullRequestRefs[]>;
   };
 }
 
-/** Reads the text of a `lock.json` and holds it against its signature. */
+/**
+ * Reads the text of a `lock.json` and holds it against its signature. `red` is the RED commit that the
+ * branch got; null before there is one.
+ */
 export type ReadLock = (
   text: string,
 ) =>
-  | { readonly kind: "found"; readonly lock: Lock }
+  | { readonly kind: "found"; readonly lock: Lock; readonly red: string | null }
   | { readonly kind: "none" }
   | { readonly kind: "tampered"; readonly why: string };

@@ -1,10 +1,11 @@
 import type { GitWorkspace } from "../adapters/git/workspace.ts";
 import type { FileJournal } from "../adapters/journal/file-journal.ts";
 import { createFileJournal, JournalError } from "../adapters/journal/file-journal.ts";
-import { checkLockFile, readLockText } from "../adapters/journal/lock-file.ts";
+import { checkLockFile, readLockText, withRed } from "../adapters/journal/lock-file.ts";
 import { ConfigError } from "../domain/config.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import { createRedactor } from "../domain/redact.ts";
+import { foldJournal } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
 import type { RunWiring } from "./wiring.ts";
 
@@ -50,7 +51,7 @@ export function sharedJournal(
       await refuseChangedLock(wiring, entries);
       const files = {
         "journal.ndjson": await journal.text(),
-        ...(lock === null ? {} : { "lock.json": lock }),
+        ...(lock === null ? {} : { "lock.json": lockWithRed(lock, entries, wiring) }),
       };
       const { issue, signal } = wiring;
       const keep = [...(commit === undefined ? [] : [commit]), ...treesOf(entries)];
@@ -58,6 +59,22 @@ export function sharedJournal(
       if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
     },
   };
+}
+
+/** The last RED commit that the remote has: what the App holds the branch's history to. */
+function lockWithRed(
+  lock: string,
+  entries: readonly JournalEntry[],
+  { env }: Pick<RunWiring, "env">,
+): string {
+  const events = (foldJournal(entries)?.events ?? []).map(({ event }) => event);
+  const pushed = new Set(events.flatMap((each) => (each.type === "branch.pushed" ? each.sha : [])));
+  const red = events.findLast(
+    (each) => each.type === "commit.created" && each.phase === "red" && pushed.has(each.sha),
+  );
+  return red?.type === "commit.created"
+    ? withRed(lock, red.sha, env["TDD_LOOP_LOCK_KEY"] || null)
+    : lock;
 }
 
 /** A lock that was changed on this disk must not become the one that the App judges by. */

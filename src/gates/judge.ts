@@ -24,20 +24,29 @@ export interface TestsEvidence extends TurnEvidence {
   readonly listed: readonly string[];
   /** Text of each changed test file, and the numbers of its new lines. */
   readonly texts: Readonly<
-    Record<string, { readonly text: string; readonly added: readonly number[] }>
+    Record<
+      string,
+      {
+        readonly text: string;
+        readonly added: readonly number[];
+        readonly lost?: readonly string[] | undefined;
+      }
+    >
   >;
 }
 
 /**
  * What every turn is held to before anything is run; the first gate that fails decides, so that one
- * thing is said at a time. New tests: where they are, that they are tests, that they test at all.
+ * thing is said at a time. New tests: where they are, that they are tests, that they take nothing away, that they test at all.
  */
 export function judgeTests(evidence: TestsEvidence): Verdict {
   const { changes, offences, lock, testGlobs, listed } = evidence;
   const scope = judgeScope({ changes, offences, mayWrite: lock.testFiles });
   if (scope.kind !== "pass") return scope;
   const surface = judgeRedSurface({ changes, listed, extraGlobs: testGlobs });
-  return surface.kind === "pass" ? judgeStrength(evidence) : surface;
+  if (surface.kind !== "pass") return surface;
+  const kept = judgeKept(evidence);
+  return kept.kind === "pass" ? judgeStrength(evidence) : kept;
 }
 
 /** An edit of the implementation: RED's tests are as they were, and only the allowlist was touched. */
@@ -56,6 +65,27 @@ export function isHermetic(texts: TestsEvidence["texts"]): boolean {
     ),
   );
 }
+
+/** What the repository's tests demand already stays demanded: RED only adds to it (case D15). */
+function judgeKept({ texts }: TestsEvidence): Verdict {
+  const losing = Object.entries(texts).filter(([, { lost = [] }]) => lost.length > 0);
+  if (losing.length === 0) return { kind: "pass" };
+  const paths = losing.map(([path]) => path);
+  const quoted = losing.flatMap(([path, { lost = [] }]) =>
+    lost.map((line) => `${path}: ${line.slice(0, MAX_QUOTED)}`),
+  );
+  return {
+    kind: "fail",
+    gate: "red-surface",
+    code: "TEST_MODIFIED",
+    reason: `RED changed or removed lines of existing tests in ${paths.join(", ")}.`,
+    fix: `At RED tests are added and none is changed. Put these lines back as they were:\n${quoted.slice(0, MAX_LINES).join("\n")}`,
+    paths,
+  };
+}
+
+const MAX_QUOTED = 200;
+const MAX_LINES = 10;
 
 /** Only what the writer added counts: a repository's old tests are not its work. */
 function judgeStrength({ lock, texts }: TestsEvidence): Verdict {

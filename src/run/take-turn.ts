@@ -4,6 +4,7 @@ import type { Fact } from "../domain/fact.ts";
 import type { Result, ResultOf } from "../domain/result.ts";
 import { digestOutput } from "../domain/test-digest.ts";
 import { findFacts } from "../gates/facts/find-facts.ts";
+import { lostLines } from "../gates/red/lost-lines.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { Snapshot, TurnSite, Workspace } from "../ports.ts";
 import type { Performing } from "./performing.ts";
@@ -92,7 +93,7 @@ async function testTexts(
     const text = await workspace.readFile(tree, path);
     if (text === null) continue;
     const old = (await workspace.readFile(before, path)) ?? "";
-    texts[path] = { text, added: addedLines(old, text) };
+    texts[path] = { text, added: addedLines(old, text), lost: lostLines(old, text) };
   }
   return texts;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { judgeTests } from "../../src/gates/judge.ts";
 import { judgeRed } from "../../src/gates/red/judge-red.ts";
+import { lostLines } from "../../src/gates/red/lost-lines.ts";
 import { findWeakTests } from "../../src/gates/red/weak-tests.ts";
 import { finished, makeChange, passed } from "../support/make.ts";
 import { play } from "../support/play.ts";
@@ -109,6 +110,56 @@ describe("RED cases", () => {
     });
 
     expect(verdict).toMatchObject({ code: "TEST_DELETED", paths: ["test/util.test.js"] });
+  });
+
+  const old =
+    'import { up } from "../src/up.js";\ntest("up", () => {\n  assert.equal(up("a"), "A");\n});\n';
+  const judgeEdited = (text: string, before = old) =>
+    judgeTests({
+      ...{ changes: [makeChange("test/up.test.js", { status: "modified" })], offences: [] },
+      ...{ lock: { testFiles: ["test/"], allowlist: [] } as never, testGlobs: [], listed: [] },
+      texts: { "test/up.test.js": { text, added: [], lost: lostLines(before, text) } },
+    });
+
+  it.each([
+    ["another expectation", old.replace('"A"', '"a"')],
+    ["a weaker assertion", old.replace(/assert.equal.*;/, 'assert.ok(up("a") || true);')],
+    ["an alternative behind it", old.replace('"A")', '"A" || 1)')],
+    ["a skipped test", old.replace("test(", "test.skip(")],
+    ["an assertion in a comment", old.replace("assert", "// assert")],
+    ["a test that is gone", old.split("\n")[0] ?? ""],
+    ["another module under test", old.replace("../src/up.js", "./fake.js")],
+    ["another input", old.replace('up("a")', 'up("A")')],
+  ])("D15: RED may not give an existing test %s", (_name, text) => {
+    expect(judgeEdited(text)).toMatchObject({
+      code: "TEST_MODIFIED",
+      fix: expect.stringContaining("test/up.test.js: "),
+    });
+  });
+
+  it.each(['assert.equal(state, "pending");', "require.Equal(t, 1, up())", "#[test]", "@Test"])(
+    "D15: RED may not take %s out",
+    (line) => {
+      expect(judgeEdited("", `${line}\n`)).toMatchObject({ code: "TEST_MODIFIED" });
+    },
+  );
+
+  it.each([
+    ["a test at the end", `${old}test("down", () => assert.equal(down("A"), "a"));\n`],
+    ["an import", old.replace("{ up }", "{ down, up }")],
+    ["an import in several lines", old.replace("{ up }", "{\n  down,\n  up,\n}")],
+    ["a block around it", `describe("up", () => {\n${old.replaceAll(/^/gm, "  ")}});\n`],
+  ])("D15: RED may give an existing test file %s", (_name, text) => {
+    expect(judgeEdited(text)).toMatchObject({ kind: "pass" });
+  });
+
+  it.each([
+    ['@pytest.mark.parametrize("x", [1, 2])', '@pytest.mark.parametrize("x", [1, 2, 3])'],
+    ['it.todo("fails");', 'it("fails", () => assert.throws(up));'],
+    ["  # says A", "  # says A or B"],
+    ["    (1, 2)\n]", "    (1, 2),\n    (3, 4),\n]"],
+  ])("D15: RED may let %j grow", (before, after) => {
+    expect(judgeEdited(after, before)).toMatchObject({ kind: "pass" });
   });
 
   it("W48: `|| true` at the end of the test command hides no failure", async () => {

@@ -73,6 +73,28 @@ describe("from a label to a proven pull request", () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
+  it("W35: fails file-gate when the branch was rewritten without RED, until it is put back", async () => {
+    const { head, base } = await pullRequest();
+    const { data: tip } = await octokit.rest.git.getCommit({ ...place, commit_sha: head.sha });
+    const squashed = await octokit.rest.git.createCommit({
+      ...place,
+      ...{ message: "all at once", tree: tip.tree.sha, parents: [base.sha] },
+    });
+    const force = async (sha: string) => {
+      await octokit.rest.git.updateRef({ ...place, ref: `heads/${head.ref}`, sha, force: true });
+      await settle();
+      const asked = { ...place, ref: sha, check_name: "file-gate" };
+      return (await octokit.rest.checks.listForRef(asked)).data.check_runs[0];
+    };
+
+    const rewritten = await force(squashed.data.sha);
+    const restored = await force(head.sha);
+
+    expect(rewritten?.conclusion).toBe("failure");
+    expect(rewritten?.output.summary).toContain("HISTORY_REWRITTEN");
+    expect(restored?.conclusion).toBe("success");
+  });
+
   it("has file-gate, tdd/red and tdd/critic green, each once, and may be merged", async () => {
     const pull = await pullRequest();
     const { data: head } = await octokit.rest.checks.listForRef({ ...place, ref: pull.head.sha });

@@ -45,7 +45,8 @@ export interface GitHubRepository {
   react(target: ReactionTarget, content: "eyes" | "confused"): Promise<void>;
   /** Text of a file in a ref that is no branch, e.g. `refs/tdd-loop/issue-7/state`; null if absent. */
   readRefFile(ref: string, path: string): Promise<string | null>;
-  compare(base: string, head: string): Promise<ComparedTrees>;
+  /** @param red a commit that the head has to contain; null when there is none to look for */
+  compare(base: string, head: string, red: string | null): Promise<ComparedTrees>;
   readIssue(number: number): Promise<IssueText>;
   readPullRequest(number: number): Promise<PullRequestRefs>;
   /** Open pull requests whose head is exactly this commit. */
@@ -75,7 +76,7 @@ export function createRepository(options: RepositoryOptions): GitHubRepository {
     react: (target, content) => react(options, target, content),
     readRefFile: async (ref, path) =>
       recall("refFile", `${ref}:${path}`) ?? readRefFile(options, ref, path),
-    compare: (base, head) => compareTrees(options, base, head),
+    compare: (base, head, red) => compareTrees(options, { base, head, red }),
     readIssue: async (number) => recall("issue", String(number)) ?? readIssue(options, number),
     readPullRequest: (number) => readPullRequest(options, number),
     pullRequestsOf: async (sha) => recall("pullRequests", sha) ?? pullRequestsOf(options, sha),

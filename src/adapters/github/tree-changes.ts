@@ -9,17 +9,23 @@ interface Place {
   readonly repo: string;
 }
 
+interface Asked {
+  readonly base: string;
+  readonly head: string;
+  /** A commit that the head has to contain. */
+  readonly red: string | null;
+}
+
+/** GitHub's most a page. */
+const COMMITS = 100;
+
 /**
  * What a commit changes against its merge base with a branch, from git's own trees, renames off: the
  * API's file lists are cut at 300 or 3,000 without a word (github-facts 31).
  */
-export async function compareTrees(
-  place: Place,
-  base: string,
-  head: string,
-): Promise<ComparedTrees> {
+export async function compareTrees(place: Place, asked: Asked): Promise<ComparedTrees> {
   try {
-    return await compare(place, base, head);
+    return await compare(place, asked);
   } catch (error) {
     const status = statusOf(error);
     if (status === null) throw error;
@@ -27,11 +33,13 @@ export async function compareTrees(
   }
 }
 
-async function compare(place: Place, base: string, head: string): Promise<ComparedTrees> {
+async function compare(place: Place, asked: Asked): Promise<ComparedTrees> {
+  const { base, head, red } = asked;
+  const per_page = red === null ? 1 : COMMITS;
   const { owner, repo, client } = place;
   const { repos } = client.octokit.rest;
   const basehead = `${base}...${head}`;
-  const compared = await repos.compareCommitsWithBasehead({ owner, repo, basehead, per_page: 1 });
+  const compared = await repos.compareCommitsWithBasehead({ owner, repo, basehead, per_page });
   const mergeBase = compared.data.merge_base_commit;
   // A tree may be asked for by its commit.
   const before = await readTree(place, mergeBase.commit.tree.sha);
@@ -39,7 +47,35 @@ async function compare(place: Place, base: string, head: string): Promise<Compar
   if (before === "truncated" || after === "truncated") {
     return { kind: "cannot_compare", why: "The repository has more files than GitHub lists." };
   }
-  return { kind: "compared", mergeBase: mergeBase.sha, changes: diffTrees(before, after) };
+  const holdsRed = await contains(place, asked, compared.data);
+  return {
+    kind: "compared",
+    mergeBase: mergeBase.sha,
+    changes: diffTrees(before, after),
+    holdsRed,
+  };
+}
+
+interface OwnCommits {
+  readonly total_commits: number;
+  readonly commits: readonly { readonly sha: string }[];
+}
+
+/** The branch's own commits tell; only when they are more than a page is GitHub asked about RED itself. */
+async function contains(place: Place, { head, red }: Asked, own: OwnCommits): Promise<boolean> {
+  if (red === null || own.commits.some(({ sha }) => sha === red)) return true;
+  if (own.total_commits <= own.commits.length) return false;
+  const { owner, repo, client } = place;
+  const { repos } = client.octokit.rest;
+  const asked = { owner, repo, basehead: `${red}...${head}`, per_page: 1 };
+  try {
+    const { data } = await repos.compareCommitsWithBasehead(asked);
+    return data.status === "ahead" || data.status === "identical";
+  } catch (error) {
+    // The head is there, as it was compared a moment ago: what is not, is RED.
+    if (statusOf(error) === 404) return false;
+    throw error;
+  }
 }
 
 interface Entry {

@@ -7,11 +7,22 @@ import { Lock } from "../../domain/lock.ts";
 
 /** What was found where a lock is kept. */
 export type FoundLock =
-  | { readonly kind: "found"; readonly lock: Lock; readonly digest: string }
+  | {
+      readonly kind: "found";
+      readonly lock: Lock;
+      readonly digest: string;
+      readonly red: string | null;
+    }
   | { readonly kind: "none" }
   | { readonly kind: "tampered"; readonly why: string };
 
-const LockFile = z.object({ lock: Lock, digest: z.string(), mac: z.string().nullable() });
+/** `red` is added when the branch has got its RED commit, with a MAC that binds it to this lock. */
+const LockFile = z.object({
+  lock: Lock,
+  digest: z.string(),
+  mac: z.string().nullable(),
+  red: z.object({ sha: z.string(), mac: z.string().nullable() }).optional(),
+});
 
 /**
  * Writes `lock.json` (the lock, its sha256, and its HMAC-SHA256 when there is a key) and
@@ -58,15 +69,32 @@ export function lockDigest(lock: Lock): string {
 export function checkLock(text: string, key: string | null): FoundLock {
   const parsed = LockFile.safeParse(parseJson(text));
   if (!parsed.success) return { kind: "tampered", why: "lock.json does not hold a lock" };
-  const { lock, digest, mac } = parsed.data;
+  const { lock, digest, mac, red } = parsed.data;
   const content = canonical(lock);
   if (sha256(content) !== digest) {
     return { kind: "tampered", why: "the lock is not the one its digest was made of" };
   }
-  if (key !== null && (mac === null || !same(mac, macOf(content, key)))) {
+  if (key !== null && !isSigned(mac, content, key)) {
     return { kind: "tampered", why: "the lock was not signed with this installation's key" };
   }
-  return { kind: "found", lock, digest };
+  if (red !== undefined && key !== null && !isSigned(red.mac, redText(digest, red.sha), key)) {
+    return { kind: "tampered", why: "its RED commit was not signed with this installation's key" };
+  }
+  return { kind: "found", lock, digest, red: red?.sha ?? null };
+}
+
+/**
+ * The text of a `lock.json` with the RED commit that the branch got, so that whoever judges the branch
+ * sees when it was taken out of its history (case W35).
+ */
+export function withRed(text: string, sha: string, key: string | null): string {
+  const kept = LockFile.parse(JSON.parse(text));
+  const mac = key === null ? null : macOf(redText(kept.digest, sha), key);
+  return `${JSON.stringify({ ...kept, red: { sha, mac } }, null, 2)}\n`;
+}
+
+function redText(digest: string, sha: string): string {
+  return `red ${digest} ${sha}`;
 }
 
 /** The schema's own key order, so that equal locks have equal digests. */
@@ -88,6 +116,10 @@ function sha256(text: string): string {
 
 function macOf(text: string, key: string): string {
   return createHmac("sha256", key).update(text).digest("hex");
+}
+
+function isSigned(mac: string | null, text: string, key: string): boolean {
+  return mac !== null && same(mac, macOf(text, key));
 }
 
 function same(a: string, b: string): boolean {

@@ -42,7 +42,7 @@ export interface RepositoryHost {
   hasEndedSince(workflow: string, issueNumber: number, since: number): Promise<boolean>;
   react(target: ReactionTarget, content: "eyes" | "confused"): Promise<void>;
   readRefFile(ref: string, path: string): Promise<string | null>;
-  compare(base: string, head: string): Promise<ComparedTrees>;
+  compare(base: string, head: string, red: string | null): Promise<ComparedTrees>;
   readPullRequest(number: number): Promise<PullRequestRefs>;
   /** Open pull requests whose head is exactly this commit. */
   pullRequestsOf(sha: string): Promise<readonly PullRequestRefs[]>;

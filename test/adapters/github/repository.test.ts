@@ -187,7 +187,7 @@ describe("compare", () => {
     });
     github().get(`${R}/git/trees/tm?recursive=1`).reply(200, before);
     github().get(`${R}/git/trees/head?recursive=1`).reply(200, after);
-    expect(await repository().repository.compare("release/1", "head")).toEqual({
+    expect(await repository().repository.compare("release/1", "head", null)).toEqual({
       kind: "compared",
       mergeBase: "m",
       changes: [
@@ -196,6 +196,7 @@ describe("compare", () => {
         { path: "mode", status: "modified", mode: "100755", blob: "1" },
         { path: "sub", status: "added", mode: "160000", blob: "9" },
       ],
+      holdsRed: true,
     });
   });
 
@@ -203,14 +204,37 @@ describe("compare", () => {
     compared();
     github().get(`${R}/git/trees/tm?recursive=1`).reply(200, tree());
     github().get(`${R}/git/trees/head?recursive=1`).reply(200, { truncated: true, tree: [] });
-    expect((await repository().repository.compare("release/1", "head")).kind).toBe(
+    expect((await repository().repository.compare("release/1", "head", null)).kind).toBe(
       "cannot_compare",
     );
   });
 
+  it.each([
+    ["is among the branch's commits", ["red", "head"], 2, null, true],
+    ["is not", ["head"], 1, null, false],
+    ["is beyond the first page", ["c"], 101, { status: "ahead" }, true],
+    ["is beside the branch", ["c"], 101, { status: "diverged" }, false],
+    ["is gone", ["c"], 101, null, false],
+  ])("W35: tells whether RED %s", async (_name, shas, total_commits, further, holdsRed) => {
+    const merge_base_commit = { sha: "m", commit: { tree: { sha: "tm" } } };
+    const commits = shas.map((sha) => ({ sha }));
+    const own = { merge_base_commit, commits, total_commits };
+    github().get(`${R}/compare/main...head?per_page=100`).reply(200, own);
+    github().get(`${R}/git/trees/tm?recursive=1`).reply(200, tree());
+    github().get(`${R}/git/trees/head?recursive=1`).reply(200, tree());
+    if (total_commits > 100) {
+      const asked = github().get(`${R}/compare/red...head?per_page=1`);
+      asked.reply(further === null ? 404 : 200, further ?? {});
+    }
+
+    const answer = await repository().repository.compare("main", "head", "red");
+
+    expect(answer).toMatchObject({ kind: "compared", holdsRed });
+  });
+
   it("says why it cannot", async () => {
     github().get(`${R}/compare/main...head?per_page=1`).reply(404);
-    expect(await repository().repository.compare("main", "head")).toMatchObject({
+    expect(await repository().repository.compare("main", "head", null)).toMatchObject({
       kind: "cannot_compare",
       why: expect.stringContaining("404"),
     });

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFileJournal } from "../../../src/adapters/journal/file-journal.ts";
 import { chainLine, chainStart } from "../../../src/adapters/journal/journal-chain.ts";
-import { checkLock, readLockFile } from "../../../src/adapters/journal/lock-file.ts";
+import { checkLock, readLockFile, withRed } from "../../../src/adapters/journal/lock-file.ts";
 import type { JournalEntry } from "../../../src/domain/journal-entry.ts";
 import type { Lock } from "../../../src/domain/lock.ts";
 import { closed, SOURCE, startModule } from "../child-module.ts";
@@ -139,7 +139,11 @@ describe("the lock file", () => {
 
     expect(second).toBe(first);
     expect(readdirSync(dir).sort()).toEqual(["allowlist.txt", "lock.json"]);
-    expect(await readLockFile(dir, "key")).toEqual({ kind: "found", lock: lock(), digest: first });
+    expect(await readLockFile(dir, "key")).toMatchObject({
+      kind: "found",
+      lock: lock(),
+      digest: first,
+    });
     expect(readFileSync(join(dir, "allowlist.txt"), "utf8")).toBe(
       `# lock ${first}\nsrc/sum.js\ntest/\n`,
     );
@@ -158,5 +162,19 @@ describe("the lock file", () => {
     expect(checkLock(text.replace(/"mac": "[^"]+"/, '"mac": null'), "key").kind).toBe("tampered");
     expect(checkLock("{", "key").kind).toBe("tampered");
     expect(await readLockFile(join(dir, "none"), "key")).toEqual({ kind: "none" });
+  });
+
+  it("W35: believes a RED commit that was signed for this lock, and no other", async () => {
+    const dir = temporary();
+    using journal = createFileJournal(dir, { key: "key" });
+    await journal.saveLock(lock());
+    const text = readFileSync(join(dir, "lock.json"), "utf8");
+    const red = "a".repeat(40);
+
+    expect(checkLock(text, "key")).toMatchObject({ red: null });
+    expect(checkLock(withRed(text, red, "key"), "key")).toMatchObject({ kind: "found", red });
+    expect(checkLock(withRed(text, red, null), "key").kind).toBe("tampered");
+    const other = withRed(text, red, "key").replace(red, "b".repeat(40));
+    expect(checkLock(other, "key").kind).toBe("tampered");
   });
 });
