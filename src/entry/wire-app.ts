@@ -12,6 +12,7 @@ export interface AppWiring {
   readonly baseUrl: string;
   readonly sleep: Sleep;
   tokenFor(site: Site): Promise<string>;
+  forget(site: Site): void;
   bot(): Promise<string>;
 }
 
@@ -23,7 +24,9 @@ export function wireApp(wiring: AppWiring): Connect {
   const { baseUrl, sleep } = wiring;
   return async (site) => {
     const { owner, repo } = site;
-    const client = createGitHubClient({ baseUrl, sleep, token: await wiring.tokenFor(site) });
+    const token = await wiring.tokenFor(site);
+    const onUnauthorized = () => wiring.forget(site);
+    const client = createGitHubClient({ baseUrl, sleep, token, onUnauthorized });
     const ours = [await wiring.bot()];
     return {
       owner,

@@ -10,6 +10,8 @@ export interface GitHubClientOptions {
   readonly sleep: Sleep;
   /** Called with method and path of every request that leaves, repeats included. */
   readonly onRequest?: (method: string, path: string) => void;
+  /** Called when GitHub says that the token is not valid (any more). */
+  readonly onUnauthorized?: () => void;
 }
 
 export interface GitHubClient {
@@ -47,7 +49,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     const once = async () => {
       count += 1;
       options.onRequest?.(request.method, request.url);
-      const response = await send(request);
+      const response = await sent(send, request, options);
       refuseCut(request, response);
       return response;
     };
@@ -55,6 +57,19 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     return withLimits(() => (isRead ? withReads(once, options.sleep) : once()), options.sleep);
   });
   return { octokit, sleep: options.sleep, requestCount: () => count };
+}
+
+async function sent<T, R>(
+  send: (request: R) => T | Promise<T>,
+  request: R,
+  { onUnauthorized }: GitHubClientOptions,
+): Promise<T> {
+  try {
+    return await send(request);
+  } catch (error) {
+    if (statusOf(error) === 401) onUnauthorized?.();
+    throw error;
+  }
 }
 
 /** Octokit hands a JSON answer that was cut on the way over as text; it says nothing for certain. */

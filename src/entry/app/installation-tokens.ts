@@ -4,6 +4,8 @@ import type { Site } from "./host.ts";
 /** Tokens for one repository each, with the rights that the App needs there and no others. */
 export interface InstallationTokens {
   tokenFor(site: Site): Promise<string>;
+  /** The site's token was refused as not valid (401): the next one is asked for anew (case W39). */
+  forget(site: Site): void;
   /** The App's own login. */
   bot(): Promise<string>;
 }
@@ -30,8 +32,9 @@ export function createInstallationTokens(app: Probot, now: () => number): Instal
   const tokens = new Map<string, { token: string; until: number }>();
   let slug: string | null = null;
   return {
-    async tokenFor({ installationId, owner, repo }) {
-      const key = `${installationId}/${owner}/${repo}`;
+    async tokenFor(site) {
+      const { installationId, repo } = site;
+      const key = keyOf(site);
       const known = tokens.get(key);
       if (known !== undefined && known.until > now()) return known.token;
       const octokit = await app.auth();
@@ -44,6 +47,7 @@ export function createInstallationTokens(app: Probot, now: () => number): Instal
       tokens.set(key, { token: data.token, until: Date.parse(data.expires_at) - SPARE_MS });
       return data.token;
     },
+    forget: (site) => void tokens.delete(keyOf(site)),
     async bot() {
       if (slug === null) {
         const octokit = await app.auth();
@@ -52,4 +56,8 @@ export function createInstallationTokens(app: Probot, now: () => number): Instal
       return `${slug}[bot]`;
     },
   };
+}
+
+function keyOf({ installationId, owner, repo }: Site): string {
+  return `${installationId}/${owner}/${repo}`;
 }
