@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Command } from "../../src/domain/command.ts";
 import { demoIssue } from "../../src/entry/demo/demo-repository.ts";
+import type { GitHub } from "../../src/ports.ts";
+import { createPerform } from "../../src/run/perform.ts";
+import type { Performing } from "../../src/run/performing.ts";
 import { labeled, runningApp } from "../entry/app/running-app.ts";
 import { viewIssue } from "../support/issue-view.ts";
 import type { LoopWorld } from "../support/loop-world.ts";
 import { place, repo, startLoopWorld } from "../support/loop-world.ts";
+import { finished, passed } from "../support/make.ts";
+import { play } from "../support/play.ts";
 import { shortRecording } from "../support/short-recording.ts";
 
 describe("cases of a run on GitHub", () => {
@@ -95,5 +101,47 @@ describe("cases of the App", () => {
     expect(JSON.stringify(app.state.dispatches).length).toBeLessThan(2_000);
     expect(ours).toHaveLength(1);
     expect(ours[0]?.body.length).toBeLessThan(5_000);
+  });
+});
+
+describe("a run that ended BLOCKED", () => {
+  it("D12: opens no pull request for tests that contradict each other, and asks the person", async () => {
+    const never = finished([passed("old")], { exitCode: 1 });
+    const { state, events, commands } = play((command) =>
+      command.kind === "run_tests" && command.purpose === "green"
+        ? {
+            ...{ kind: "tests_ran", command: command.id, purpose: "green", tree: command.tree },
+            ...{ run: never, sandbox: "none" },
+          }
+        : null,
+    );
+    const told: string[] = [];
+    const github: GitHub = {
+      conversation: {
+        upsertComment: async (_issue, _marker, body) => void told.push(body),
+        setLabels: async (_issue, add) => void told.push(...add),
+      },
+      checks: { setCheck: async () => undefined },
+      pullRequests: {
+        upsert: async () => {
+          throw new Error("a pull request was opened");
+        },
+        review: async () => undefined,
+        markReady: async () => undefined,
+      },
+      appOwnsFileGate: true,
+    };
+    const perform = createPerform({
+      ports: { github, journal: { share: async () => undefined } },
+      links: { repository: null, job: null, report: null },
+      signal: new AbortController().signal,
+    } as never as Performing);
+    const last = commands.findLast((command) => command.kind === "publish");
+    const folded = { state, events: events.map((event) => ({ at: 0, event })) };
+
+    const result = await perform({ ...last, sha: "a".repeat(40) } as Command, folded);
+
+    expect(result).toMatchObject({ kind: "published", pullRequest: null });
+    expect(told).toEqual([expect.stringContaining("Is a criterion wrong"), "tdd:blocked"]);
   });
 });

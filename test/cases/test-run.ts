@@ -6,14 +6,19 @@ import type { TestRun } from "../../src/domain/test-run.ts";
 import { options, temporary } from "../adapters/sandbox/sandboxes.ts";
 
 /** One run of a command in a directory, as the loop makes it. */
-export async function testRun(dir: string, command: string, testSeconds = 30): Promise<TestRun> {
+export async function testRun(
+  dir: string,
+  command: string,
+  testSeconds = 30,
+  more: Readonly<Record<string, string>> = {},
+): Promise<TestRun> {
   const chosen = await chooseSandbox("auto", options);
   if (chosen.kind === "unavailable") throw new Error(chosen.why);
   const runner = createTestRunner({
     ...{ sandbox: chosen.sandbox, framework: null, testSeconds, maxOutputBytes: 100_000 },
     ...{ network: "off", env: { PATH: options.path }, tempDir: temporary() },
   });
-  const asked = { dir, command, framework: null, purpose: "green" } as const;
+  const asked = { dir, command, framework: null, purpose: "green", env: more } as const;
   return (await runner.run(asked, new AbortController().signal)).run;
 }
 

@@ -129,7 +129,7 @@ describe("a protected branch", () => {
     expect(moved.text).toContain('Required status check \\"file-gate\\" is expected.');
   });
 
-  it("is merged into only when the right app's check passed on the head", async () => {
+  it("W30: is merged into only when the right app's check passed on the head", async () => {
     const bot = (await test.asApp()).rest;
     await commit("feature", "f.txt", "f");
     await push("feature");

@@ -7,6 +7,7 @@ import { fixFor } from "./fixes.ts";
 import { flakyTests } from "./flaky.ts";
 import type { RedReason } from "./honesty.ts";
 import { isHonest, reasonOf, whyOf } from "./honesty.ts";
+import { networkDeniedFix, saysNetworkDenied } from "./network-denied.ts";
 import type { NewInRun, RedThing } from "./new-failures.ts";
 import { newInRun } from "./new-failures.ts";
 import { RIGHT_FIRST, strongest, WRONG_FIRST } from "./reason-order.ts";
@@ -197,12 +198,18 @@ function wrong(reason: RedReason, detail: string, thing?: RedThing): RedVerdict 
   return {
     verdict: "wrong_reason",
     reason,
-    fix: fixFor(reason, detail, thing?.id ?? null),
+    fix: fixOf(reason, detail, thing),
     needsScaffold: false,
     missing: [],
     tests: [],
     warnings: [],
   };
+}
+
+function fixOf(reason: RedReason, detail: string, thing?: RedThing): string {
+  const fix = fixFor(reason, detail, thing?.id ?? null);
+  const denied = reason === "setup_error" && saysNetworkDenied(thing?.message ?? "");
+  return denied ? `${networkDeniedFix} ${fix}` : fix;
 }
 
 function unique(missing: RedVerdict["missing"]): RedVerdict["missing"] {

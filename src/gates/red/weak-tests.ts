@@ -48,7 +48,7 @@ const FIXES: Readonly<Record<WeakCode, string>> = {
   GENERIC_NAME: "Name the test as the behaviour it promises.",
 };
 
-const WARNINGS: readonly WeakCode[] = ["FIRST_SNAPSHOT", "NOT_HERMETIC", "GENERIC_NAME"];
+const WARNINGS: readonly WeakCode[] = ["NOT_HERMETIC", "GENERIC_NAME"];
 
 /**
  * Finds tests that always fail, always pass, do not run or do not exercise the code (S3-22, S3-24).

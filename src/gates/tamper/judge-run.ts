@@ -1,5 +1,6 @@
 import type { ObservedRun, TreeMutation } from "../../domain/proof-evidence.ts";
 import type { FinishedRun, TestCase, TestRun } from "../../domain/test-run.ts";
+import { networkDeniedFix, saysNetworkDenied } from "../red/network-denied.ts";
 import type { GateFinding } from "./finding.ts";
 import { mutationFindings } from "./run-mutations.ts";
 
@@ -97,6 +98,7 @@ function reportFindings(
 ): GateFinding[] {
   const endedWell = exitCode === 0 || known.exit;
   if (!endedWell || freshFailures(run, known).length > 0) {
+    if (wantsNetwork(run, known)) return [finding("NETWORK_DENIED", "", networkDeniedFix)];
     return [finding("TESTS_FAIL", `rc=${exitCode}`, "Make every test pass in a fresh checkout.")];
   }
   if (run.disputed === undefined || known.disputed) return [];
@@ -115,6 +117,17 @@ function freshFailures(run: FinishedRun, known: KnownFailures): string[] {
   const failing = run.cases.filter(({ outcome }) => outcome.kind === "failed");
   const names = [...failing.map(({ id }) => id), ...run.loadFailures.map(({ file }) => file)];
   return names.filter((name) => !known.names.has(name));
+}
+
+/** Every test that fails now says that it found no network: then that is what to put right. */
+function wantsNetwork({ cases, loadFailures }: FinishedRun, known: KnownFailures): boolean {
+  const fresh = [
+    ...cases.flatMap(({ id, outcome }) =>
+      outcome.kind === "failed" && !known.names.has(id) ? [outcome.message] : [],
+    ),
+    ...loadFailures.flatMap(({ file, message }) => (known.names.has(file) ? [] : [message])),
+  ];
+  return fresh.length > 0 && fresh.every(saysNetworkDenied);
 }
 
 function countFindings(red: TestRun, now: FinishedRun, declared: number): GateFinding[] {
