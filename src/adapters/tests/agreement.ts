@@ -6,7 +6,7 @@ import type { Framework, Output, Reading } from "./framework.ts";
  * all of that is dead, it cannot. Loading errors are left out: runners count them as they like.
  */
 export function disputeOf(framework: Framework, output: Output, reading: Reading): string | null {
-  if (reading.source !== "report" || reading.cut) return null;
+  if (reading.source !== "report" || reading.cut || framework.printsSummary === false) return null;
   const printed = framework.read({ ...output, reports: new Map() })?.counts ?? null;
   if (printed === null) {
     return framework.printsSummary === true

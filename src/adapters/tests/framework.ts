@@ -96,7 +96,10 @@ export interface Framework {
   readonly mayBeSilent?: boolean;
   /** Directories of the tree that the runner itself writes reports to. */
   readonly treeReports?: readonly string[];
-  /** True when the runner ends with a printed summary whatever it is told, so that one must be there. */
+  /**
+   * True when the runner ends with a printed summary whatever it is told, so that one must be there.
+   * False when it prints none beside its report: what looks like one is a test's own.
+   */
   readonly printsSummary?: boolean;
   /** Null when nothing in the output is this framework's. */
   read(output: Output): Reading | null;

@@ -13,6 +13,7 @@ export const catch2: Framework = {
   name: "catch2",
   runs: /\bcatch2?\b/i,
   mayBeSilent: true,
+  printsSummary: false,
   detect: () => null,
   /** One reporter only: the XML names the tests that pass, which the printed one does not. */
   instrument(command, reportDir) {
