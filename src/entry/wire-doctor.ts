@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { developerGit } from "../adapters/git/git.ts";
+import { createGitHubClient, statusOf } from "../adapters/github/github-client.ts";
+import { readRequiredChecks } from "../adapters/github/required-checks.ts";
 import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
 import { detectFramework } from "../adapters/tests/detect-framework.ts";
 import type { Config } from "../domain/config.ts";
 import { findProjects } from "../run/find-projects.ts";
-import type { Isolation, Machine } from "./doctor/machine.ts";
+import type { Isolation, Machine, RequiredChecks } from "./doctor/machine.ts";
 import { existingDirectory } from "./existing-directory.ts";
 
 type Env = Machine["env"];
@@ -26,6 +28,7 @@ export async function openMachine(repo: string, env: Env): Promise<Machine> {
     detectTests: (files) => detectFramework(files, readText),
     findProjects: (projects, files) =>
       findProjects(projects, files, readText, { detect: detectFramework }),
+    requiredChecks: () => askGitHub(repo, env),
     isolation: (kind) => isolationOf(kind, env),
   };
 }
@@ -41,6 +44,29 @@ async function askGit(
   } catch (error) {
     if (isMissing(error)) return { exitCode: null, stdout: "" };
     throw error;
+  }
+}
+
+/** The token goes to the API it is for, and nowhere that a remote's address names. */
+async function askGitHub(repo: string, env: Env): Promise<RequiredChecks> {
+  const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"] || "";
+  const origin = (await askGit(repo, env, ["remote", "get-url", "origin"])).stdout.trim();
+  const server = new URL(env["GITHUB_SERVER_URL"] || "https://github.com").host;
+  const at = /^(?:\w+:\/\/)?(?:[^@/]+@)?([^/]+?)[:/]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(
+    origin,
+  );
+  const [, host, owner, name] = at ?? [];
+  if (token === "" || host !== server || owner === undefined || name === undefined) {
+    return { kind: "not_asked" };
+  }
+  const baseUrl = env["GITHUB_API_URL"] || "https://api.github.com";
+  const client = createGitHubClient({ baseUrl, token, sleep: async () => undefined });
+  try {
+    return { kind: "known", checks: await readRequiredChecks(client, { owner, repo: name }) };
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === null) throw error;
+    return { kind: "failed", why: `GitHub answered ${status} when asked for the branch rules` };
   }
 }
 

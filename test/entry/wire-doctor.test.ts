@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMachine } from "../../src/entry/wire-doctor.ts";
+import { repoName, startTestForge } from "../forge/test-forge.ts";
 
 let repo: string;
 beforeAll(async () => {
@@ -44,6 +45,26 @@ describe("the doctor's view of this machine", () => {
 
     expect(await machine.detectTests(["package.json"])).toMatchObject({ testCommand: "npm test" });
     expect(await machine.isolation("auto")).toMatchObject({ kind: "ready" });
+  });
+
+  it("W30: asks GitHub what a merge waits for, and only the server that the token is for", async () => {
+    const { forge, close } = await startTestForge();
+    const checks = [{ context: "file-gate", appId: 7 }];
+    forge.admin.protectBranch(repoName, "main", { requiredChecks: checks });
+    const server = new URL(forge.apiUrl).origin;
+    execFileSync("git", ["-C", repo, "remote", "add", "origin", `${server}/${repoName}.git`]);
+    const env = {
+      ...{ PATH: process.env["PATH"], GITHUB_TOKEN: forge.admin.createToken("ada") },
+      ...{ GITHUB_API_URL: forge.apiUrl, GITHUB_SERVER_URL: server },
+    };
+
+    const known = await (await openMachine(repo, env)).requiredChecks();
+    const elsewhere = { ...env, GITHUB_SERVER_URL: "https://github.example" };
+    const foreign = await (await openMachine(repo, elsewhere)).requiredChecks();
+    await close();
+
+    expect(known).toMatchObject({ kind: "known", checks: expect.arrayContaining(checks) });
+    expect(foreign).toEqual({ kind: "not_asked" });
   });
 
   it("refuses a path that is no directory", async () => {

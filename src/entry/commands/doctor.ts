@@ -31,17 +31,19 @@ export function registerDoctor(
 }
 
 async function examine(machine: Machine): Promise<Finding[]> {
-  const [tools, repository, config, app] = await Promise.all([
+  const [tools, repository, config, app, pin] = await Promise.all([
     import("../doctor/check-tools.ts"),
     import("../doctor/check-repository.ts"),
     import("../doctor/check-config.ts"),
     import("../doctor/check-app.ts"),
+    import("../doctor/check-pin.ts"),
   ]);
   return [
     ...(await tools.checkTools(machine)),
     ...(await repository.checkRepository(machine)),
     ...(await config.checkConfig(machine)),
     ...(await app.checkApp(machine)),
+    ...(await pin.checkPin(machine)),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from "../../domain/config.ts";
 import type { Detected } from "../../domain/detected.ts";
 import type { KnownProject } from "../../domain/projects.ts";
+import type { RequiredCheck } from "../../domain/required-check.ts";
 import type { FoundProject } from "../../domain/result.ts";
 
 /** What the doctor looks at. Nothing in it writes. */
@@ -18,9 +19,17 @@ export interface Machine {
     projects: readonly KnownProject[],
     files: readonly string[],
   ): Promise<readonly FoundProject[]>;
+  /** What a merge into the default branch on GitHub waits for. */
+  requiredChecks(): Promise<RequiredChecks>;
   /** The isolation that test runs would have, e.g. "bubblewrap", or why there is none. */
   isolation(kind: Config["sandbox"]): Promise<Isolation>;
 }
+
+export type RequiredChecks =
+  | { readonly kind: "known"; readonly checks: readonly RequiredCheck[] }
+  /** There is no token, or the repository's origin is not where it is for. */
+  | { readonly kind: "not_asked" }
+  | { readonly kind: "failed"; readonly why: string };
 
 export type Isolation =
   | { readonly kind: "ready"; readonly name: string; readonly strong: boolean }

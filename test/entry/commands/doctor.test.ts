@@ -36,6 +36,7 @@ function machine(asked: Asked): Machine {
       lookedAt: ["package.json"],
     }),
     findProjects: async () => [],
+    requiredChecks: async () => ({ kind: "not_asked" }),
     isolation: async () => ({ kind: "ready", name: "bubblewrap", strong: true }),
     ...asked,
   };
@@ -50,6 +51,17 @@ async function doctor(asked: Asked = {}, ...words: string[]) {
 }
 
 describe("tdd-loop doctor", () => {
+  it.each([
+    ["from our App", { context: "file-gate", appId: 7 }, /ok {4}file-gate .* from App 7 alone/],
+    ["from anybody", { context: "file-gate", appId: null }, /warn {2}file-gate .* from anybody/],
+    ["from any job", { context: "file-gate", appId: 15368 }, /warn {2}file-gate .* from anybody/],
+    ["not at all", { context: "ci", appId: 7 }, /warn {2}file-gate .* not required/],
+  ])("W30: tells when file-gate is required %s", async (_name, check, said) => {
+    const requiredChecks = async () => ({ kind: "known" as const, checks: [check] });
+
+    expect((await doctor({ requiredChecks })).text).toMatch(said);
+  });
+
   it("is content with a machine that has everything, and never prints the key", async () => {
     const { text, ended, err } = await doctor({ files: { ".github/workflows/tdd-loop.yml": "" } });
 
