@@ -1,5 +1,6 @@
 import type { FailureCause } from "../../../domain/test-run.ts";
 import type { CauseRule, Phase } from "../framework.ts";
+import { withinLimits } from "../within-limits.ts";
 import { assertion, setupError, timeout } from "./causes.ts";
 import { everyLanguage, looseAssertion } from "./every-language.ts";
 
@@ -11,8 +12,9 @@ const READ_AT_MOST = 40_000;
  * it names something that does not exist yet: the judge knows what was promised.
  */
 export function causeOf(text: string, phase: Phase, rules: readonly CauseRule[]): FailureCause {
-  const found = firstMatch(shortened(text), [...rules, ...wordsOf(phase)]);
-  const inCode = phase === "test" && thrownByCode(text);
+  const read = shortened(text);
+  const found = matchIn(read, [...rules, ...wordsOf(phase)]);
+  const inCode = phase === "test" && thrownByCode(read);
   if (found === null) return inCode ? assertion : setupError;
   if (inCode && isMissingSymbol(found)) return assertion;
   return phase === "hook" ? causeInHook(found) : found;
@@ -28,10 +30,11 @@ function wordsOf(phase: Phase): readonly CauseRule[] {
     : everyLanguage;
 }
 
+/** A path and a line. It begins where no path can go on, so that a long word is gone over once. */
 const FRAME =
-  /(?:file:\/\/)?((?:[\w@~.-]+)?(?:\/[\w@.+-]+)*\/?[\w@.+-]+\.(?:[cm]?[jt]sx?|py|rb|php|exs?|lua|p[lm]|go|rs|java|kt)):\d+/g;
+  /(?<![\w@~.+/-])(?:file:\/\/)?([\w@~.+/-]+\.(?:[cm]?[jt]sx?|py|rb|php|exs?|lua|p[lm]|go|rs|java|kt)):\d+/g;
 /** Python prints the innermost frame last. */
-const PYTHON_FRAME = /^\s*File "([^"]+)", line \d+/gm;
+const PYTHON_FRAME = /^[^\S\n]*File "([^"\n]+)", line \d+/gm;
 const OF_RUNNER =
   /node_modules\/|node:|^\/(?:usr|lib)\/|\/lib\/(?:python|ruby|node)|\/(?:gems|site-packages|dist-packages)\//;
 const OF_TEST =
@@ -59,6 +62,10 @@ function isMissingSymbol(cause: FailureCause): boolean {
 
 /** Null when no rule knows the wording. */
 export function firstMatch(text: string, rules: readonly CauseRule[]): FailureCause | null {
+  return matchIn(shortened(text), rules);
+}
+
+function matchIn(text: string, rules: readonly CauseRule[]): FailureCause | null {
   for (const [pattern, cause] of rules) {
     const match = pattern.exec(text);
     if (match !== null) return cause(match);
@@ -79,6 +86,6 @@ function causeInHook(cause: FailureCause): FailureCause {
 }
 
 function shortened(text: string): string {
-  if (text.length <= READ_AT_MOST) return text;
-  return `${text.slice(0, READ_AT_MOST / 2)}\n${text.slice(-READ_AT_MOST / 2)}`;
+  if (text.length <= READ_AT_MOST) return withinLimits(text);
+  return withinLimits(`${text.slice(0, READ_AT_MOST / 2)}\n${text.slice(-READ_AT_MOST / 2)}`);
 }
