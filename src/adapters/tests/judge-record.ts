@@ -3,7 +3,7 @@ import type { Promised, RedVerdict } from "../../domain/red-verdict.ts";
 import type { TestRun } from "../../domain/test-run.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
 import { frameworkFor } from "./frameworks.ts";
-import { plainText } from "./plain-text.ts";
+import { plainReport, plainText } from "./plain-text.ts";
 import { toTestRun } from "./to-test-run.ts";
 
 const Reports = z.array(z.object({ name: z.string(), text: z.string() })).default([]);
@@ -75,7 +75,7 @@ function readRun(record: RedRecord, run: z.infer<typeof Recorded>): TestRun {
     timedOut: false,
     stdout: plainText(run.stdout),
     stderr: plainText(run.stderr),
-    reports: new Map(run.reports.map(({ name, text }) => [name, text])),
+    reports: new Map(run.reports.map(({ name, text }) => [name, plainReport(name, text)])),
     durationMs: 0,
     outputCut: false,
   });

@@ -30,3 +30,8 @@ function withoutEnd(line: string): string {
 function lastDrawn(line: string): string {
   return line.slice(line.slice(0, -1).lastIndexOf("\r") + 1);
 }
+
+/** A report that is read line by line, as a person would; what is parsed whole keeps every byte. */
+export function plainReport(name: string, text: string): string {
+  return /\.(?:xml|json)$/.test(name) ? text : plainText(text);
+}

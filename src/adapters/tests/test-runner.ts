@@ -7,14 +7,16 @@ import type { ProcessEnd, Sandbox, TestRequest, TestRunner } from "../../ports.t
 import { detectFramework } from "./detect-framework.ts";
 import { behind, findFramework } from "./find-framework.ts";
 import type { Framework, Instrumented, Output } from "./framework.ts";
-import { plainText } from "./plain-text.ts";
+import { plainReport, plainText } from "./plain-text.ts";
 import { commandsOf, takesArguments } from "./read/command-line.ts";
 import { readFacts } from "./repository-facts.ts";
 import { runProjects } from "./run-projects.ts";
 import { toTestRun } from "./to-test-run.ts";
 
-/** A report larger than this is not read; the text has to do. */
+/** Reports are read up to this many bytes, all together; the text has to do for what is left out. */
 const REPORT_LIMIT = 50_000_000;
+/** The most files of a directory that are looked at: a suite may have a report for each test file. */
+const REPORT_FILES = 5_000;
 /** File systems keep times less finely than the clock does. */
 const CLOCK_STEP = 2_000;
 
@@ -183,25 +185,38 @@ function toOutput(asked: TestRequest, end: ProcessEnd, reports: Map<string, stri
 }
 
 /**
- * Every report of a directory, which may not be there.
+ * The reports of a directory, which may not be there. Code under test can write there too: neither
+ * the number of its files nor their sizes are without a bound, and the runner's own are not crowded
+ * out by larger ones.
  * @param since leaves out what an earlier run wrote (milliseconds since the epoch)
  */
 async function reportsIn(dir: string, since = 0): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (const path of await filesIn(dir)) {
-    const { size, mtimeMs } = await stat(path);
-    if (size > REPORT_LIMIT || mtimeMs < since - CLOCK_STEP) continue;
-    found.set(path.slice(dir.length + 1), await readFile(path, "utf8"));
+  let left = REPORT_LIMIT;
+  for (const { path, size } of await filesIn(dir, since - CLOCK_STEP)) {
+    left -= size;
+    if (left < 0) break;
+    found.set(path.slice(dir.length + 1), plainReport(path, await readFile(path, "utf8")));
   }
-  return found;
+  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-async function filesIn(dir: string): Promise<string[]> {
+/** The smallest first. */
+async function filesIn(
+  dir: string,
+  since: number,
+): Promise<readonly { readonly path: string; readonly size: number }[]> {
   if (!existsSync(dir)) return [];
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+  const files = entries.filter((entry) => entry.isFile()).slice(0, REPORT_FILES);
+  const sized = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      const { size, mtimeMs } = await stat(path);
+      return { path, size, mtimeMs };
+    }),
+  );
+  return sized.filter((file) => file.mtimeMs >= since).sort((one, other) => one.size - other.size);
 }
 
 async function runLint(

@@ -28,12 +28,12 @@ export const rust: readonly CauseRule[] = [
     (m) => missingDependency(m[1] ?? m[2] ?? m[3]),
   ],
   [/file not found for module `([^`]+)`/, (m) => missingModule(m[1])],
-  [/unresolved import `([^`]+)`[\s\S]*?could not find `([^`]+)`/, (m) => missingModule(m[1])],
+  [/unresolved import `([^`]+)`[\s\S]{0,800}?could not find `([^`]+)`/, (m) => missingModule(m[1])],
   [/could not find `([^`]+)` in `([^`]+)`/, (m) => missingModule(`${m[2]}::${m[1]}`)],
   [/unresolved imports? `([^`]+)`/, (m) => missingSymbol(m[1])],
   [/undeclared (?:type|crate or module|module) `([^`]+)`/, (m) => missingSymbol(m[1])],
   [
-    /no (?:method|function or associated item|associated item|variant or associated item|variant|associated function)[\s\S]*? named `([^`]+)`[\s\S]*?found for [\w ]*?`&?(?:mut )?([\w:]+)/,
+    /no (?:method|function or associated item|associated item|variant or associated item|variant|associated function)[\s\S]{0,800}? named `([^`]+)`[\s\S]{0,800}?found for [\w ]*?`&?(?:mut )?([\w:]+)/,
     (m) => missingSymbol(`${m[2]}::${m[1]}`),
   ],
   [/no (?:method|variant|field) named `([^`]+)`/, (m) => missingSymbol(m[1])],
@@ -43,7 +43,7 @@ export const rust: readonly CauseRule[] = [
     /cannot find (?:function|value|type|struct|trait|macro|derive macro|tuple struct|unit struct|attribute)[\w ,/]* `([^`]+)`/,
     (m) => missingSymbol(m[1]),
   ],
-  [/takes \d+ (?:generic )?arguments? but[\s\S]*?\bfn (\w+)/, (m) => missingSymbol(m[1])],
+  [/takes \d+ (?:generic )?arguments? but[\s\S]{0,800}?\bfn (\w+)/, (m) => missingSymbol(m[1])],
   [/takes \d+ arguments? but/, () => missingArgument("", "")],
   [/^error(?:\[E\d+\])?: /m, () => syntaxError],
   [/\bnot (?:yet )?implemented\b/, () => notImplemented],
@@ -97,7 +97,7 @@ export const go: readonly CauseRule[] = [
 /** g++ and clang++, the linker, then googletest's and Catch2's own wording. */
 export const cpp: readonly CauseRule[] = [
   [
-    /fatal error: '?([^:'\n]+)'?(?:: No such file or directory| file not found)[\s\S]*?#include *(["<])/,
+    /fatal error: '?([^:'\n]+)'?(?:: No such file or directory| file not found)[\s\S]{0,800}?#include *(["<])/,
     (m) => (m[2] === '"' ? missingModule(m[1]) : missingDependency(m[1])),
   ],
   [/fatal error: '?([^:'\n]+)'?(?:: No such file| file not found)/, (m) => missingDependency(m[1])],
@@ -150,14 +150,14 @@ export const java: readonly CauseRule[] = [
   [/package (\S+) does not exist/, (m) => missingModule(m[1])],
   [/static import only from classes and interfaces/, () => missingDependency("")],
   [
-    /cannot find symbol\s[\s\S]*?symbol: +(?:class|interface|enum|record|@interface) (\w+)/,
+    /cannot find symbol\s[\s\S]{0,800}?symbol: +(?:class|interface|enum|record|@interface) (\w+)/,
     (m) => missingSymbol(m[1]),
   ],
   [
-    /cannot find symbol\s[\s\S]*?symbol: +(?:method|variable|constructor) (\w+)[\s\S]*?location: +(?:variable \S+ of type |class |interface )(?:[\w]+\.)*(\w+)/,
+    /cannot find symbol\s[\s\S]{0,800}?symbol: +(?:method|variable|constructor) (\w+)[\s\S]{0,800}?location: +(?:variable \S+ of type |class |interface )(?:[\w]+\.)*(\w+)/,
     (m) => missingSymbol(`${m[2]}.${m[1]}`),
   ],
-  [/cannot find symbol\s[\s\S]*?symbol: +\w+ (\w+)/, (m) => missingSymbol(m[1])],
+  [/cannot find symbol\s[\s\S]{0,800}?symbol: +\w+ (\w+)/, (m) => missingSymbol(m[1])],
   [
     /method (\w+) in (?:class|interface|record) (?:\w+\.)*(\w+)\S* cannot be applied/,
     (m) => missingSymbol(`${m[2]}.${m[1]}`),

@@ -32,7 +32,10 @@ export const ruby: readonly CauseRule[] = [
   [/undefined (?:local variable or )?method [`']([^']+)'/, (m) => missingSymbol(m[1])],
   [/undefined local variable or method [`']([^']+)'/, (m) => missingSymbol(m[1])],
   [/unknown keywords?: :(\w+)/, (m) => missingArgument("", m[1])],
-  [/wrong number of arguments[\s\S]*?in [`'](?:[\w:]+#)?([^']+)'/, (m) => missingSymbol(m[1])],
+  [
+    /wrong number of arguments[\s\S]{0,800}?in [`'](?:[\w:]+#)?([^']+)'/,
+    (m) => missingSymbol(m[1]),
+  ],
   [/\bErrno::\w+|\bSocketError\b|\bIOError\b|\bKeyError\b|key not found/, () => setupError],
   [
     /ExpectationNotMet|Minitest::Assertion|^\s*expected:? |^Expected |^ +Actual: |\bgot:|--- expected/im,

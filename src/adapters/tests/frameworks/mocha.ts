@@ -3,6 +3,7 @@ import type { TestCounts } from "../../../domain/test-run.ts";
 import { misconfigured } from "../cause/causes.ts";
 import { javascript } from "../cause/javascript.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
+import { plainText } from "../plain-text.ts";
 import { addArguments } from "../read/command-line.ts";
 import { readTree } from "../read/indented-tree.ts";
 import { readJunit } from "../read/junit.ts";
@@ -108,7 +109,7 @@ function toCase(test: Test, outcome: ReadCase["outcome"], output: Output): ReadC
       test.file ?? testFileIn(test.err?.stack ?? "", output.dir, "[cm]?[jt]sx?"),
     ),
     outcome,
-    text: failureText(test.err?.message ?? "", test.err?.stack ?? ""),
+    text: plainText(failureText(test.err?.message ?? "", test.err?.stack ?? "")),
     phase: HOOK.test(test.title) ? "hook" : "test",
   };
 }

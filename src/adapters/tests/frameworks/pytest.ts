@@ -119,14 +119,19 @@ function readText(output: Output): Reading | null {
   const started = /^=+ test session starts =+$/m.test(output.stdout);
   const conftest = loadErrors(output);
   if (counts === null && !started && conftest.length === 0) return null;
-  const lines = [...output.stdout.matchAll(/^(FAILED|ERROR) (\S+?\.py)(::.*?)?(?: - (.*))?$/gm)];
+  const lines = [
+    ...output.stdout.matchAll(/^(FAILED|ERROR) ([^\s:]+?\.py)(::.*?)?(?: - (.*))?$/gm),
+  ];
+  const sections = sectionsIn(output.stdout);
   return {
     cases: [
-      ...lines.filter((line) => line[3] !== undefined).map((line) => fromLine(line, output)),
+      ...lines.filter((line) => line[3] !== undefined).map((line) => fromLine(line, sections)),
       ...passedIn(output),
     ],
     loads: [
-      ...lines.filter((line) => line[3] === undefined).map((line) => collectionError(line, output)),
+      ...lines
+        .filter((line) => line[3] === undefined)
+        .map((line) => collectionError(line, sections)),
       ...conftest,
     ],
     counts,
@@ -143,9 +148,9 @@ function loadErrors(output: Output): ReadLoad[] {
   return [{ file: relativeTo(output.dir, match[1] ?? ""), text: output.stderr.slice(match.index) }];
 }
 
-function fromLine(line: RegExpExecArray, output: Output): ReadCase {
+function fromLine(line: RegExpExecArray, sections: readonly Section[]): ReadCase {
   const test = (line[3] ?? "").split("::").at(-1) ?? "";
-  const section = sectionOf(output.stdout, test.replace(/\[.*$/, ""));
+  const section = sectionOf(sections, test.replace(/\[.*$/, ""));
   const phase: Phase = line[1] === "ERROR" ? "hook" : "test";
   return {
     id: `${line[2]}${line[3]}`,
@@ -158,23 +163,35 @@ function fromLine(line: RegExpExecArray, output: Output): ReadCase {
 }
 
 /** The block under `____ test name ____`. */
-function sectionOf(stdout: string, name: string): string {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const match = new RegExp(
-    `^_+ [^\\n]*${escaped}[^\\n]* _+$([\\s\\S]*?)(?=^_{3,} |^={3,} |^-{5,} generated)`,
-    "m",
-  ).exec(stdout);
-  return match?.[1] ?? "";
+function sectionOf(sections: readonly Section[], name: string): string {
+  return sections.find(({ title }) => title.includes(name))?.text ?? "";
 }
 
-function collectionError(line: RegExpExecArray, output: Output): ReadLoad {
-  const section = sectionOf(output.stdout, `ERROR collecting ${line[2]}`);
+interface Section {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Each failure looks through them: of a run with more, the rest has its line in the summary alone. */
+const SECTIONS_AT_MOST = 2_000;
+
+function sectionsIn(stdout: string): Section[] {
+  const bounds = [...stdout.matchAll(/^(?:_{3,} |={3,} |-{5,} generated).*$/gm)];
+  const whole = bounds.slice(0, -1).map((bound, at): Section => {
+    const text = stdout.slice(bound.index + bound[0].length, bounds[at + 1]?.index);
+    return { title: /^_+ (.*) _+$/.exec(bound[0])?.[1] ?? "", text };
+  });
+  return whole.filter(({ title }) => title !== "").slice(0, SECTIONS_AT_MOST);
+}
+
+function collectionError(line: RegExpExecArray, sections: readonly Section[]): ReadLoad {
+  const section = sectionOf(sections, `ERROR collecting ${line[2]}`);
   return { file: line[2] ?? "", text: whatFailed("", section) };
 }
 
 function passedIn(output: Output): ReadCase[] {
   const lines = output.stdout.matchAll(
-    /^(?:\[gw\d+\] \[ *\d+%\] )?(?:(\S+\.py)(::.+?) PASSED|PASSED (\S+\.py)(::.+)$)/gm,
+    /^(?:\[gw\d+\] \[ *\d+%\] )?(?:([^\s:]+\.py)(::.+?) PASSED|PASSED ([^\s:]+\.py)(::.+)$)/gm,
   );
   return [...lines].map((line) => ({
     id: `${line[1] ?? line[3]}${line[2] ?? line[4]}`,

@@ -3,6 +3,7 @@ import type { TestCounts } from "../../../domain/test-run.ts";
 import { crash } from "../cause/causes.ts";
 import { ruby } from "../cause/ruby.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
+import { plainText } from "../plain-text.ts";
 import { relativeTo, reportOf } from "../read/paths.ts";
 import { lastMatch, numberBefore } from "../read/summary.ts";
 
@@ -103,7 +104,7 @@ function toCase(example: Example, output: Output): ReadCase {
     id: example.full_description,
     file: relativeTo(output.dir, example.file_path),
     outcome: outcome ?? "skipped",
-    text: `${exception?.class ?? ""}: ${exception?.message ?? ""}\n${own.join("\n")}`,
+    text: plainText(`${exception?.class ?? ""}: ${exception?.message ?? ""}\n${own.join("\n")}`),
     phase: "test",
   };
 }

@@ -1,4 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
+import { plainText } from "../plain-text.ts";
 
 /** One `<testcase>` of a JUnit file, whatever nesting the writer chose. */
 export interface JunitCase {
@@ -55,7 +56,7 @@ export function readJunit(text: string): JunitReport | null {
   for (const suite of list(root["testsuite"])) walk(suite, [], report);
   return {
     ...report,
-    cut: !/<\/(?:testsuites?|testrun)>\s*$|<testsuites?\b[^>]*\/>\s*$/.test(text),
+    cut: !/<\/(?:testsuites?|testrun)>$|<testsuites?\b[^<]*\/>$/.test(text.trimEnd()),
   };
 }
 
@@ -63,7 +64,7 @@ export function readJunit(text: string): JunitReport | null {
 function parseLeniently(text: string): Node | null {
   const whole = tryParse(text);
   if (whole !== null) return whole;
-  const ends = [...text.matchAll(/<\/testcase>|<testcase\b[^>]*\/>/g)];
+  const ends = [...text.matchAll(/<\/testcase>|<testcase\b[^<>]*\/>/g)];
   const last = ends.at(-1);
   return last === undefined ? null : tryParse(text.slice(0, last.index + last[0].length));
 }
@@ -117,7 +118,7 @@ function readCase(node: Node, suites: readonly string[]): JunitCase {
     status: statusOf(wrong, skipped),
     element: elementOf(failure, error),
     type: cause === undefined ? "" : stringOf(cause["@type"]),
-    message: cause === undefined ? "" : stringOf(cause["@message"]),
+    message: cause === undefined ? "" : messageOf(cause),
     text: [...list(node["failure"]), ...list(node["error"])].map(failureText).join("\n"),
     attributes: attributes(node),
   };
@@ -135,15 +136,19 @@ function elementOf(failure: Node | undefined, error: Node | undefined): JunitCas
 
 /** The message is often the first line of the body: said once, then. */
 function failureText(node: Node): string {
-  const message = stringOf(node["@message"]);
+  const message = messageOf(node);
   const type = stringOf(node["@type"]);
   const inner = body(node);
   const head = inner.includes(message) ? "" : `${message}\n`;
   return inner.includes(type) ? `${head}${inner}` : `${type}: ${head}${inner}`;
 }
 
+function messageOf(node: Node): string {
+  return plainText(stringOf(node["@message"]));
+}
+
 function body(node: Node): string {
-  return stringOf(node["#text"]);
+  return plainText(stringOf(node["#text"]));
 }
 
 function attributes(node: Node): Record<string, string> {
