@@ -30,6 +30,16 @@ export const CanaryRun = z.object({
 });
 export type CanaryRun = z.infer<typeof CanaryRun>;
 
+/** How the tests came out of copies of RED's files that say the same: a comment was added to each. */
+export const TwinRun = z.object({
+  observed: ObservedRun,
+  /** The files that stood as copies; `word` took the place of `stem` in a name, "" where none did. */
+  copies: z.array(
+    z.object({ path: z.string(), name: z.string(), word: z.string(), stem: z.string() }),
+  ),
+});
+export type TwinRun = z.infer<typeof TwinRun>;
+
 /**
  * What was seen of a finished tree in checkouts of its own (security.md 2.1). The later parts are
  * absent when the run itself was not in order.
@@ -45,6 +55,8 @@ export const ProofEvidence = z.object({
   /** With tests that were kept back; null when there are none. */
   holdout: ObservedRun.nullable(),
   canaries: z.array(CanaryRun),
+  /** Runs of the copies, a second one when the first came out otherwise; none when nothing could be copied. */
+  twins: z.array(TwinRun).default([]),
 });
 export type ProofEvidence = z.infer<typeof ProofEvidence>;
 

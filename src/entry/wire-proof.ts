@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
-import type { RunTests } from "../adapters/git/try-tree.ts";
+import type { RunTests } from "../adapters/git/try-copies.ts";
 import { tryTree } from "../adapters/git/try-tree.ts";
 import type { GitWorkspace } from "../adapters/git/workspace.ts";
 import type { ProofRequest } from "../domain/proof-evidence.ts";
@@ -49,6 +49,9 @@ function runIn(asked: ProofRequest, tests: TestRunner, { dir, env, signal }: Pla
   return tests.run({ dir, command, framework, projects, purpose: "final", env }, signal);
 }
 
+/** Letters only, more of them or fewer: no pattern tells our word from one that somebody chose. */
 export function freshWord(): string {
-  return `w${randomBytes(8).toString("hex")}`;
+  const bytes = [...randomBytes(16)];
+  const letters = bytes.map((byte) => String.fromCharCode(97 + (byte % 26)));
+  return letters.slice(0, 9 + ((bytes[15] ?? 0) % 6)).join("");
 }

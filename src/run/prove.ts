@@ -37,11 +37,12 @@ export async function prove(
 }
 
 function shortened(evidence: ProofEvidence): ProofEvidence {
-  const { elsewhere, canaries } = evidence;
+  const { elsewhere, canaries, twins } = evidence;
   return {
     ...evidence,
     elsewhere: elsewhere && { ...elsewhere, observed: short(elsewhere.observed) },
     canaries: canaries.map((canary) => ({ ...canary, observed: short(canary.observed) })),
+    twins: twins.map((twin) => ({ ...twin, observed: short(twin.observed) })),
   };
 }
 

@@ -67,6 +67,7 @@ export const soundProof: ProofEvidence = {
   elsewhere: { observed: observedRun(greenRun), shaky: [] },
   holdout: null,
   canaries: [{ observed: observedRun(redRun), turned: ["test/add.test.js"] }],
+  twins: [],
 };
 
 /** The happy path: one old test, two new ones, green at the first attempt, approved. */

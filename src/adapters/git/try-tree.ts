@@ -1,17 +1,8 @@
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
-import type {
-  CanaryRun,
-  ObservedRun,
-  ProofEvidence,
-  TreeMutation,
-} from "../../domain/proof-evidence.ts";
+import { cp } from "node:fs/promises";
+import type { ObservedRun, ProofEvidence, TreeMutation } from "../../domain/proof-evidence.ts";
 import type { TestRun } from "../../domain/test-run.ts";
-import { isTestPath } from "../../domain/test-surface.ts";
 import type { Version } from "../../gates/change-set.ts";
-import { makeCanary } from "../../gates/tamper/canary.ts";
 import { countDeclaredTests } from "../../gates/tamper/declared-tests.ts";
-import { wasNoticed } from "../../gates/tamper/judge-canary.ts";
 import { brokenElsewhere, judgeMainRun } from "../../gates/tamper/judge-run.ts";
 import { mutationsThatCount } from "../../gates/tamper/run-mutations.ts";
 import type { Checkout, Furnishing } from "./gate-checkout.ts";
@@ -19,9 +10,8 @@ import { layOutTree } from "./gate-checkout.ts";
 import { otherDay } from "./gate-other-day.ts";
 import { readBlobs } from "./gate-trees.ts";
 import type { Git } from "./git.ts";
-
-/** Runs the test command in a directory under the sandbox. */
-export type RunTests = (dir: string, env: Readonly<Record<string, string>>) => Promise<ObservedRun>;
+import type { RunTests } from "./try-copies.ts";
+import { runCanaries, runTwins } from "./try-copies.ts";
 
 export interface TreeTrial {
   readonly git: Git;
@@ -53,8 +43,8 @@ export interface TriedTree {
 
 /**
  * Runs the tests in fresh checkouts, RED's files laid over the tree, and tells what they show: the
- * run itself beside RED's, then, side by side, CI and another day, held-out tests, and an assertion
- * that must fail. The later runs are made only when the first one is in order. Judges nothing for
+ * run itself beside RED's, then, side by side, CI and another day, held-out tests, an assertion that
+ * must fail, and copies of RED's files that must pass. The later runs are made only when the first one is in order. Judges nothing for
  * good: `judgeProof` does, for `gate --run` and for the loop alike.
  */
 export async function tryTree(trial: TreeTrial): Promise<TriedTree> {
@@ -65,17 +55,19 @@ export async function tryTree(trial: TreeTrial): Promise<TriedTree> {
   const first = { main, declared, mutated };
   const { baseline } = trial;
   if (judgeMainRun({ baseline, red, now, declared, mutated }).length > 0) {
-    return { red, evidence: { ...first, elsewhere: null, holdout: null, canaries: [] } };
+    return { red, evidence: { ...first, elsewhere: null, holdout: null, canaries: [], twins: [] } };
   }
-  const [there, holdout, canaries] = await Promise.all([
+  const copied = { ...trial, main: now, lay: () => lay(trial) };
+  const [there, holdout, canaries, twins] = await Promise.all([
     runElsewhere(trial, red, now),
     runHoldout(trial),
-    runCanaries(trial, now),
+    runCanaries(copied),
+    runTwins(copied),
   ]);
   const { observed, shaky } = there;
   const all = [...mutated, ...there.mutated];
-  const evidence = { ...first, mutated: all, elsewhere: { observed, shaky }, holdout, canaries };
-  return { red, evidence };
+  const later = { elsewhere: { observed, shaky }, holdout, canaries, twins };
+  return { red, evidence: { ...first, mutated: all, ...later } };
 }
 
 function lay(trial: TreeTrial, tree: ReadonlyMap<string, Version> = trial.tree): Promise<Checkout> {
@@ -135,67 +127,4 @@ async function runHoldout(trial: TreeTrial): Promise<ObservedRun | null> {
   await using checkout = await lay(trial);
   await cp(trial.holdout, checkout.dir, { recursive: true });
   return await trial.runTests(checkout.dir, {});
-}
-
-/** How often another assertion is tried before the referee is called bent. */
-const ATTEMPTS = 3;
-
-async function runCanaries(trial: TreeTrial, main: ObservedRun) {
-  const attempts: CanaryRun[] = [];
-  let inPlace = false;
-  for (let pick = 0; pick < ATTEMPTS; pick += 1) {
-    await using checkout = await lay(trial);
-    const turned = await turnAssertions(trial, checkout.dir, pick, inPlace);
-    if (turned.length === 0) break;
-    const attempt = { observed: await trial.runTests(checkout.dir, {}), turned };
-    if (!inPlace && namesTooFew(main, attempt.observed)) {
-      inPlace = true;
-      pick -= 1;
-      continue;
-    }
-    attempts.push(attempt);
-    if (wasNoticed(main, attempt)) break;
-  }
-  return attempts;
-}
-
-/** Under another name a file may not be run at all: the command or a list names it. */
-function namesTooFew({ run: main }: ObservedRun, { run }: ObservedRun): boolean {
-  const count = (of: typeof main): number => (of.kind === "finished" ? of.cases.length : 0);
-  return count(run) < count(main);
-}
-
-/** The names under which files with a turned assertion now stand. */
-async function turnAssertions(
-  trial: TreeTrial,
-  dir: string,
-  pick: number,
-  inPlace: boolean,
-): Promise<string[]> {
-  const paths = [...trial.red].flatMap(([path, version]) =>
-    version !== null && isTestPath(path, trial.testFiles) ? [path] : [],
-  );
-  const turned: string[] = [];
-  for (const path of paths) {
-    const canary = makeCanary(await readFile(join(dir, path), "utf8"), trial.freshWord(), pick);
-    if (canary === null) continue;
-    const name = inPlace || !isAlone(path) ? path : renamed(path, trial.freshWord());
-    await rm(join(dir, path));
-    await writeFile(join(dir, name), canary.text);
-    turned.push(name);
-  }
-  return turned;
-}
-
-/** Languages whose test files do not know their own names. */
-function isAlone(path: string): boolean {
-  return /^[.]([cm]?[jt]sx?|py)$/.test(extname(path));
-}
-
-/** `slug.test.js` becomes `WORD.test.js`, `test_slug.py` becomes `test_WORD.py`. */
-function renamed(path: string, word: string): string {
-  const name = basename(path);
-  const stem = /^(test_)?(.*?)((_test|_spec)?([.][^.]+)*)$/.exec(name);
-  const prefix = stem?.[1] ?? "";
-  return join(dirname(path), `${prefix}${word}${stem?.[3] ?? extname(name)}`);
 }

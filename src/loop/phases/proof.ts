@@ -77,6 +77,8 @@ const questions: Readonly<Record<string, string>> = {
     "The suite is green, but it is green with a false assertion, too: the implementation bends the test framework or the comparison of values. Look at the branch; run again, or take it over by hand.",
   ENV_DEPENDENT:
     "The suite is green here but not where CI is set and on another day. Does a test or the code depend on its surroundings? Say in the issue what is meant, then run again.",
+  COPY_DIFFERS:
+    "The suite is green, but not from a copy of its test files that says the same: the implementation behaves by the name or the text of its tests. Look at the branch; run again, or take it over by hand.",
   COUNT:
     "Fewer tests ran than RED has. Does the code under test end the process, or replace the runner? Look at the branch, then run again.",
   RUN_MUTATED_TREE:
