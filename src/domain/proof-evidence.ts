@@ -27,6 +27,8 @@ export const CanaryRun = z.object({
   observed: ObservedRun,
   /** The files that hold a turned assertion, by the names they ran under: one assertion each. */
   turned: z.array(z.string()),
+  /** The tests that the turned assertions stand in, where the text tells: outer ones with inner ones. */
+  owners: z.record(z.string(), z.array(z.string())).default({}),
 });
 export type CanaryRun = z.infer<typeof CanaryRun>;
 

@@ -31,7 +31,7 @@ describe("the proof of the finished tree", () => {
   it.each([
     [
       "a false assertion passes",
-      { canaries: [{ observed: observedRun(greenRun), turned: ["test/add.test.js"] }] },
+      { canaries: [{ observed: observedRun(greenRun), turned: ["test/add.test.js"], owners: {} }] },
       /CANARY_SURVIVED/,
     ],
     [
@@ -82,7 +82,9 @@ describe("the proof of the finished tree", () => {
       }
       if (command.kind !== "prove") return null;
       const elsewhere = { observed: observedRun(world(greenRun)), shaky: [] };
-      const canaries = [{ observed: observedRun(world(redRun)), turned: ["test/add.test.js"] }];
+      const canaries = [
+        { observed: observedRun(world(redRun)), turned: ["test/add.test.js"], owners: {} },
+      ];
       return {
         ...wellBehaved(command),
         evidence: { ...soundProof, elsewhere, canaries },

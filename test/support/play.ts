@@ -66,7 +66,7 @@ export const soundProof: ProofEvidence = {
   mutated: [],
   elsewhere: { observed: observedRun(greenRun), shaky: [] },
   holdout: null,
-  canaries: [{ observed: observedRun(redRun), turned: ["test/add.test.js"] }],
+  canaries: [{ observed: observedRun(redRun), turned: ["test/add.test.js"], owners: {} }],
   twins: [],
 };
 

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import type { CanaryRun, ObservedRun, TwinRun } from "../../domain/proof-evidence.ts";
 import { isTestPath } from "../../domain/test-surface.ts";
 import type { Version } from "../../gates/change-set.ts";
-import { makeCanary } from "../../gates/tamper/canary.ts";
+import { makeCanary, ownersOf } from "../../gates/tamper/canary.ts";
 import { wasNoticed } from "../../gates/tamper/judge-canary.ts";
 import { brokenInTwin } from "../../gates/tamper/judge-twin.ts";
 import { makeTwin, namesItself } from "../../gates/tamper/twin.ts";
@@ -23,27 +23,35 @@ export interface CopyTrial {
   readonly freshWord: () => string;
 }
 
-/** How often another assertion is tried before the referee is called bent. */
-const ATTEMPTS = 3;
+/**
+ * Which assertions of a file are tried before the referee is called bent. No test comes after the
+ * last one, so that none can fail for what it left undone.
+ */
+const PICKS = [0, 1, -1];
 
 /** Runs with one assertion a file turned false, until one of them is noticed. */
 export async function runCanaries(trial: CopyTrial): Promise<CanaryRun[]> {
   const attempts: CanaryRun[] = [];
   let inPlace = false;
-  for (let pick = 0; pick < ATTEMPTS; pick += 1) {
-    await using checkout = await trial.lay();
-    const turned = await turnAssertions(trial, checkout.dir, pick, inPlace);
-    if (turned.length === 0) break;
-    const attempt = { observed: await trial.runTests(checkout.dir, {}), turned };
-    if (!inPlace && namesTooFew(trial.main, attempt.observed)) {
+  for (const pick of PICKS) {
+    let attempt = await runCanary(trial, pick, inPlace);
+    if (attempt !== null && !inPlace && namesTooFew(trial.main, attempt.observed)) {
       inPlace = true;
-      pick -= 1;
-      continue;
+      attempt = await runCanary(trial, pick, inPlace);
     }
+    if (attempt === null) break;
     attempts.push(attempt);
     if (wasNoticed(trial.main, attempt)) break;
   }
   return attempts;
+}
+
+async function runCanary(trial: CopyTrial, pick: number, inPlace: boolean) {
+  await using checkout = await trial.lay();
+  const owners = await turnAssertions(trial, checkout.dir, pick, inPlace);
+  const turned = Object.keys(owners);
+  if (turned.length === 0) return null;
+  return { observed: await trial.runTests(checkout.dir, {}), turned, owners };
 }
 
 /** Under another name a file may not be run at all: the command or a list names it. */
@@ -58,23 +66,24 @@ function copyable({ red, testFiles }: CopyTrial): string[] {
   );
 }
 
-/** The names under which files with a turned assertion now stand. */
+/** Files with a turned assertion by the names under which they stand now, and whose it is. */
 async function turnAssertions(
   trial: CopyTrial,
   dir: string,
   pick: number,
   inPlace: boolean,
-): Promise<string[]> {
-  const turned: string[] = [];
+): Promise<Record<string, string[]>> {
+  const owners: Record<string, string[]> = {};
   for (const path of copyable(trial)) {
-    const canary = makeCanary(await readFile(join(dir, path), "utf8"), trial.freshWord(), pick);
+    const text = await readFile(join(dir, path), "utf8");
+    const canary = makeCanary(text, trial.freshWord(), pick);
     if (canary === null) continue;
     const name = inPlace || !isAlone(path) ? path : renamed(path, trial.freshWord());
     await rm(join(dir, path));
     await writeFile(join(dir, name), canary.text);
-    turned.push(name);
+    owners[name] = ownersOf(path, text, canary.line);
   }
-  return turned;
+  return owners;
 }
 
 /**

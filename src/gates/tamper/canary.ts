@@ -1,3 +1,5 @@
+import { testBodies } from "../red/test-bodies.ts";
+
 /** A copy of a test in which one assertion expects something that no honest code gives. */
 export interface Canary {
   readonly text: string;
@@ -8,7 +10,7 @@ export interface Canary {
 /**
  * Changes one assertion of a test so that it must fail: its expected value becomes `token`, or, where
  * no value stands, its sense is turned. A referee that still passes it has been tampered with.
- * @param pick which of the assertions found, counted round; another attempt picks another one
+ * @param pick which of the assertions found, counted round; -1 is the last one
  * @returns null when no assertion of a known form is found
  */
 export function makeCanary(text: string, token: string, pick: number): Canary | null {
@@ -17,10 +19,20 @@ export function makeCanary(text: string, token: string, pick: number): Canary | 
     const changed = isIdle(lines, index) ? null : (expectOther(line, token) ?? turn(line));
     return changed === null ? [] : [{ index, changed }];
   });
-  const chosen = found[pick % Math.max(found.length, 1)];
+  const chosen = found.at(pick % Math.max(found.length, 1));
   if (chosen === undefined) return null;
   const changed = lines.map((line, index) => (index === chosen.index ? chosen.changed : line));
   return { text: changed.join("\n"), line: chosen.index + 1 };
+}
+
+/** Names of the tests that a line stands in, outer ones first; none where the text does not tell. */
+export function ownersOf(path: string, text: string, line: number): string[] {
+  const around = testBodies(path, text).filter((body) => {
+    const end = body.line + body.code.split("\n").length - 1;
+    return body.line <= line && line <= end;
+  });
+  // A name that a table fills in is not the name that the report has.
+  return around.some(({ name }) => /%[a-z]|\$/i.test(name)) ? [] : around.map(({ name }) => name);
 }
 
 /** A comment, or an assertion on the line of a test that is skipped. */

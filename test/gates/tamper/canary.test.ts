@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeCanary } from "../../../src/gates/tamper/canary.ts";
+import { makeCanary, ownersOf } from "../../../src/gates/tamper/canary.ts";
 import { countDeclaredTests } from "../../../src/gates/tamper/declared-tests.ts";
 
 describe("makeCanary", () => {
@@ -31,7 +31,13 @@ describe("makeCanary", () => {
 
   it("takes another assertion at another attempt, and counts round", () => {
     const text = "assert f() == 1\nassert g() == 2";
-    expect([0, 1, 2].map((pick) => makeCanary(text, "T", pick)?.line)).toEqual([1, 2, 1]);
+    expect([0, 1, 2, -1].map((pick) => makeCanary(text, "T", pick)?.line)).toEqual([1, 2, 1, 2]);
+  });
+
+  it("tells which tests a line stands in, and nothing of names that a table fills in", () => {
+    const text = "test('a', () => {\n  ok(1);\n});\ntest('b', () => ok(2));\nok(3);\n";
+    expect([2, 4, 5].map((line) => ownersOf("a.test.js", text, line))).toEqual([["a"], ["b"], []]);
+    expect(ownersOf("a.test.js", "test.each(t)('a %s', () => ok(1));", 1)).toEqual([]);
   });
 
   it("leaves comments and skipped tests alone, and says when there is nothing to turn", () => {

@@ -89,10 +89,29 @@ describe("the later runs", () => {
   });
 
   it("call the referee bent only when no false assertion was noticed in any attempt", () => {
-    const unnoticed = { observed: green, turned: ["test/a.test.js"] };
-    const noticed = { observed: ran({ ...passedAll, a: "failed" }, 1), turned: ["test/a.test.js"] };
+    const where = { turned: ["test/a.test.js"], owners: {} };
+    const unnoticed = { observed: green, ...where };
+    const noticed = { observed: ran({ ...passedAll, a: "failed" }, 1), ...where };
     expect(judgeCanary(green, [unnoticed, noticed])).toEqual([]);
     expect(judgeCanary(green, [])).toEqual([]);
     expect(judgeCanary(green, [unnoticed])).toMatchObject([{ code: "CANARY_SURVIVED" }]);
+  });
+
+  it("want the test of the false assertion to fail alone, those after it at most beside it", () => {
+    const all = ran({ a: "passed", b: "passed", c: "passed" });
+    const attempt = (owner: string, observed: ObservedRun) => ({
+      observed,
+      turned: ["test/a.test.js"],
+      owners: { "test/a.test.js": [owner] },
+    });
+    const everything = ran({ a: "failed", b: "failed", c: "failed" }, 1);
+    const shared = attempt("a", everything);
+    const overreacted = attempt("c", everything);
+    const alone = attempt("c", ran({ a: "passed", b: "passed", c: "failed" }, 1));
+
+    expect(judgeCanary(all, [shared, alone])).toEqual([]);
+    expect(judgeCanary(all, [shared])).toEqual([]);
+    expect(judgeCanary(all, [shared, overreacted])).toMatchObject([{ code: "COPY_DIFFERS" }]);
+    expect(judgeCanary(all, [attempt("named otherwise", everything)])).toEqual([]);
   });
 });
