@@ -29,6 +29,8 @@ export const CanaryRun = z.object({
   turned: z.array(z.string()),
   /** The tests that the turned assertions stand in, where the text tells: outer ones with inner ones. */
   owners: z.record(z.string(), z.array(z.string())).default({}),
+  /** No assertion could be turned: the owners are false tests of ours, one and all. */
+  appended: z.boolean().default(false),
 });
 export type CanaryRun = z.infer<typeof CanaryRun>;
 

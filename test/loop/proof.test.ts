@@ -31,7 +31,16 @@ describe("the proof of the finished tree", () => {
   it.each([
     [
       "a false assertion passes",
-      { canaries: [{ observed: observedRun(greenRun), turned: ["test/add.test.js"], owners: {} }] },
+      {
+        canaries: [
+          {
+            observed: observedRun(greenRun),
+            turned: ["test/add.test.js"],
+            owners: {},
+            appended: false,
+          },
+        ],
+      },
       /CANARY_SURVIVED/,
     ],
     [
@@ -83,7 +92,12 @@ describe("the proof of the finished tree", () => {
       if (command.kind !== "prove") return null;
       const elsewhere = { observed: observedRun(world(greenRun)), shaky: [] };
       const canaries = [
-        { observed: observedRun(world(redRun)), turned: ["test/add.test.js"], owners: {} },
+        {
+          observed: observedRun(world(redRun)),
+          turned: ["test/add.test.js"],
+          owners: {},
+          appended: false,
+        },
       ];
       return {
         ...wellBehaved(command),

@@ -66,7 +66,9 @@ export const soundProof: ProofEvidence = {
   mutated: [],
   elsewhere: { observed: observedRun(greenRun), shaky: [] },
   holdout: null,
-  canaries: [{ observed: observedRun(redRun), turned: ["test/add.test.js"], owners: {} }],
+  canaries: [
+    { observed: observedRun(redRun), turned: ["test/add.test.js"], owners: {}, appended: false },
+  ],
   twins: [],
 };
 

@@ -3,7 +3,9 @@ import { basename, dirname, extname, join } from "node:path";
 import type { CanaryRun, ObservedRun, TwinRun } from "../../domain/proof-evidence.ts";
 import { isTestPath } from "../../domain/test-surface.ts";
 import type { Version } from "../../gates/change-set.ts";
-import { makeCanary, ownersOf } from "../../gates/tamper/canary.ts";
+import { makeCanary, numberFrom, ownersOf } from "../../gates/tamper/canary.ts";
+import { countDeclaredTests } from "../../gates/tamper/declared-tests.ts";
+import { appendFalseTests } from "../../gates/tamper/false-test.ts";
 import { wasNoticed } from "../../gates/tamper/judge-canary.ts";
 import { brokenInTwin } from "../../gates/tamper/judge-twin.ts";
 import { makeTwin, namesItself } from "../../gates/tamper/twin.ts";
@@ -48,10 +50,12 @@ export async function runCanaries(trial: CopyTrial): Promise<CanaryRun[]> {
 
 async function runCanary(trial: CopyTrial, pick: number, inPlace: boolean) {
   await using checkout = await trial.lay();
-  const owners = await turnAssertions(trial, checkout.dir, pick, inPlace);
+  const found = await turnAssertions(trial, checkout.dir, pick, inPlace);
+  const appended = Object.keys(found).length === 0;
+  const owners = appended ? await appendToEach(trial, checkout.dir) : found;
   const turned = Object.keys(owners);
   if (turned.length === 0) return null;
-  return { observed: await trial.runTests(checkout.dir, {}), turned, owners };
+  return { observed: await trial.runTests(checkout.dir, {}), turned, owners, appended };
 }
 
 /** Under another name a file may not be run at all: the command or a list names it. */
@@ -82,6 +86,22 @@ async function turnAssertions(
     await rm(join(dir, path));
     await writeFile(join(dir, name), canary.text);
     owners[name] = ownersOf(path, text, canary.line);
+  }
+  return owners;
+}
+
+/** Files with false tests of ours at their end, under their own names. */
+async function appendToEach(trial: CopyTrial, dir: string): Promise<Record<string, string[]>> {
+  const owners: Record<string, string[]> = {};
+  for (const path of copyable(trial)) {
+    const text = await readFile(join(dir, path), "utf8");
+    if (countDeclaredTests(text) === 0) continue;
+    const number = numberFrom(trial.freshWord());
+    const changed = appendFalseTests(path, text, trial.freshWord(), number);
+    if (changed === null) continue;
+    await rm(join(dir, path));
+    await writeFile(join(dir, path), changed.text);
+    owners[path] = [...changed.names];
   }
   return owners;
 }

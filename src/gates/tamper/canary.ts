@@ -68,7 +68,7 @@ function likewise(expected: string, token: string): string {
 }
 
 /** A number of nine digits that nothing honest comes to. */
-function numberFrom(token: string): string {
+export function numberFrom(token: string): string {
   let number = 0;
   for (const character of token) number = (number * 31 + character.charCodeAt(0)) % 899_999_963;
   return String(100_000_007 + number);

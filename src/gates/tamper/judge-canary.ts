@@ -40,11 +40,21 @@ function outcomeOf(main: ObservedRun, attempt: CanaryRun): Outcome {
   const { observed, turned } = attempt;
   const { run, exitCode } = observed;
   if (run.kind !== "finished" || main.run.kind !== "finished") return "inconclusive";
+  if (attempt.appended) return outcomeOfAppended(attempt, run);
   const before = new Set(failures(main.run).map(({ id }) => id));
   const isElsewhere = (file: string): boolean => isTestPath(file) && !turned.includes(file);
   const failing = failures(run).filter(({ id, file }) => !before.has(id) && !isElsewhere(file));
   if (failing.length > 0 && exitCode !== 0) return reachOf(attempt, run, failing);
   return run.loadFailures.length > main.run.loadFailures.length ? "inconclusive" : "survived";
+}
+
+/** False tests of ours: each that ran failed. That none ran says nothing of how it would have ended. */
+function outcomeOfAppended({ owners, observed }: CanaryRun, run: FinishedRun): Outcome {
+  const names = Object.values(owners).flat();
+  const ours = casesOf(run).filter(({ id }) => names.some((name) => isNamed(id, name)));
+  if (ours.length === 0) return "inconclusive";
+  const allFailed = ours.every(({ outcome }) => outcome.kind === "failed");
+  return allFailed && observed.exitCode !== 0 ? "noticed" : "survived";
 }
 
 /** How far the failures go beyond the tests that hold a turned assertion. */
@@ -74,6 +84,11 @@ function isNamed(id: string, name: string): boolean {
   if (name === "" || at === -1) return false;
   const [before, after] = [id.slice(0, at), id.slice(at + name.length)];
   return /(?:^|[\s>:/.›|#])$/.test(before) && /^(?:$|\[|\s*[>:/›|])/.test(after);
+}
+
+/** Whether no attempt tells anything: no assertion could be made false, or none of them ran. */
+export function isCanaryUntried(main: ObservedRun, attempts: readonly CanaryRun[]): boolean {
+  return attempts.every((attempt) => outcomeOf(main, attempt) === "inconclusive");
 }
 
 /** Whether an attempt shows that a false assertion fails, so that no other has to be tried. */

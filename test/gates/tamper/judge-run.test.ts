@@ -89,7 +89,7 @@ describe("the later runs", () => {
   });
 
   it("call the referee bent only when no false assertion was noticed in any attempt", () => {
-    const where = { turned: ["test/a.test.js"], owners: {} };
+    const where = { turned: ["test/a.test.js"], owners: {}, appended: false };
     const unnoticed = { observed: green, ...where };
     const noticed = { observed: ran({ ...passedAll, a: "failed" }, 1), ...where };
     expect(judgeCanary(green, [unnoticed, noticed])).toEqual([]);
@@ -103,6 +103,7 @@ describe("the later runs", () => {
       observed,
       turned: ["test/a.test.js"],
       owners: { "test/a.test.js": [owner] },
+      appended: false,
     });
     const everything = ran({ a: "failed", b: "failed", c: "failed" }, 1);
     const shared = attempt("a", everything);
