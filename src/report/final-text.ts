@@ -60,6 +60,9 @@ function proofOf(preserved: boolean, tests: readonly TestProof[]): string {
   if (tests.length === 0) return preserved ? "existing tests" : "no test yet";
   if (tests.every((test) => test.green === "not_run"))
     return preserved ? "existing tests" : `${counted(tests.length, "test")}, not green yet`;
+  const claims = tests.filter((test) => test.green === "no_test");
+  if (claims.length > 0)
+    return `${claims.map(({ id }) => JSON.stringify(oneLine(id, 40))).join(", ")} names no test`;
   const passing = tests.filter((test) => test.green === "passed").length;
   return `${passing} of ${counted(tests.length, "test")} ${passing === 1 ? "passes" : "pass"}`;
 }

@@ -62,6 +62,7 @@ const now: Readonly<Record<TestProof["green"], Html>> = {
   skipped: html`<span class="badge warn">! skipped</span>`,
   missing: html`<span class="badge warn">! not reported</span>`,
   not_run: html`<span class="badge">not run yet</span>`,
+  no_test: html`<span class="badge bad">✕ names no test</span>`,
 };
 
 function atRed({ red, redMessage }: TestProof): Html {

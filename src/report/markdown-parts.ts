@@ -93,6 +93,7 @@ export const nowWords = {
   skipped: "⚠️ skipped",
   missing: "⚠️ not reported",
   not_run: "—",
+  no_test: "❌ names no test",
 } as const;
 
 /** What was tried, what failed, the one decision and the exact command (S0-46); else nothing. */

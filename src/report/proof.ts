@@ -4,15 +4,16 @@ import { testsNamed } from "../domain/named-tests.ts";
 import type { RedVerdict, TestVerdict } from "../domain/red-verdict.ts";
 import type { Criterion } from "../domain/spec.ts";
 import type { TestCase, TestRun } from "../domain/test-run.ts";
+import { isWholeRun } from "../domain/test-run.ts";
 
-/** What one test did on its way from RED to GREEN. `missing`: the run did not report it. */
+/** What one test did on its way from RED to GREEN. `missing`: the run did not report it; `no_test`: only a name was claimed. */
 export interface TestProof {
   readonly id: string;
   readonly file: string;
   readonly red: TestVerdict | null;
   /** What the test said when it failed at RED. */
   readonly redMessage: string;
-  readonly green: "passed" | "failed" | "skipped" | "missing" | "not_run";
+  readonly green: "passed" | "failed" | "skipped" | "missing" | "not_run" | "no_test";
 }
 
 /** One criterion and the tests that prove it. */
@@ -42,8 +43,12 @@ export function foldProof(events: readonly TimedEvent[]): Proof {
   const runs = events.flatMap(({ event }) => (event.type === "tests.ran" ? [event] : []));
   const redCases = casesOf(runs.findLast((run) => run.purpose === "red")?.run);
   const last = runs.findLast((run) => isAfterRed(run))?.run;
-  const ids = [...new Set([...(red?.tests ?? []).map((t) => t.id), ...redCases.keys()])];
-  const prove = (id: string) => proofOf(id, red, redCases, last);
+  const ids = idsIn(red, redCases, last);
+  const isClaim = (id: string) => last?.kind === "finished" && !holds(ids, id);
+  const prove = (id: string): TestProof => {
+    const proof = proofOf(id, red, redCases, last);
+    return isClaim(id) ? { ...proof, green: "no_test" } : proof;
+  };
   const criteria = criteriaOf(events).map((criterion) => {
     const covers = coverage.filter((c) => isOf(c, criterion));
     return {
@@ -55,6 +60,20 @@ export function foldProof(events: readonly TimedEvent[]): Proof {
   const claimed = new Set(criteria.flatMap((row) => row.tests.map((test) => test.id)));
   const others = (red?.tests ?? []).filter((test) => !claimed.has(test.id)).map((t) => prove(t.id));
   return { criteria, others, red, regressions: regressionsOf(runs, last) };
+}
+
+function idsIn(
+  red: RedVerdict | null,
+  redCases: ReadonlyMap<string, TestCase>,
+  last: TestRun | undefined,
+): readonly string[] {
+  const judged = (red?.tests ?? []).map((test) => test.id);
+  return [...new Set([...judged, ...redCases.keys(), ...casesOf(last).keys()])];
+}
+
+/** Where a command is one test as a whole, every name means it. */
+function holds(ids: readonly string[], id: string): boolean {
+  return ids.some((one) => one === id || isWholeRun(one));
 }
 
 function isAfterRed(run: Ran): boolean {

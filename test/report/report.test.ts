@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Event } from "../../src/domain/event.ts";
+import { finalText } from "../../src/report/final-text.ts";
+import { noLinks } from "../../src/report/links.ts";
 import { foldReport } from "../../src/report/report.ts";
 import { finished, passed, spend } from "./factories.ts";
 import { blockedRun, lock, parts, redSha, refactorSha, sampleRun, timed } from "./sample-run.ts";
@@ -107,6 +109,23 @@ describe("the evidence", () => {
       { type: "tests.ran", purpose: "green", run, sandbox: "" },
     ] as const;
     expect(foldReport(timed(events)).proof.criteria[0]?.tests[0]?.green).toBe("missing");
+  });
+
+  it("says of a claimed name that no test has it", () => {
+    const claiming = redPhase.map((event) =>
+      event.type === "red.judged"
+        ? { ...event, coverage: [{ criterion: "C1", tests: ["is"], preserved: false }] }
+        : event,
+    );
+    const ran = {
+      type: "tests.ran",
+      purpose: "green",
+      run: finished([], ""),
+      sandbox: "",
+    } as const;
+    const seen = foldReport(timed([...opening, ...claiming, ran]));
+    expect(seen.proof.criteria[0]?.tests).toMatchObject([{ id: "is", green: "no_test" }]);
+    expect(finalText(seen, noLinks)).toContain('["is" names no test]');
   });
 
   it("lists new tests that no criterion claims", () => {
