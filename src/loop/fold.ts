@@ -1,6 +1,7 @@
 import type { TimedEvent } from "../domain/event.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import type { Result } from "../domain/result.ts";
+import type { RunRequest } from "../domain/run-request.ts";
 import { next, start } from "./next.ts";
 import type { RunState } from "./state.ts";
 
@@ -20,7 +21,7 @@ export function foldJournal(entries: readonly JournalEntry[]): Folded | null {
   const opening = start(first.request);
   let state = opening.state;
   const events: TimedEvent[] = opening.events.map((event) => ({ at: first.at, event }));
-  for (const { at, result } of effectiveResults(rest)) {
+  for (const { at, result } of effectiveResults(first.request, rest)) {
     if (!state.pending.some((command) => command.id === result.command)) continue;
     const decision = next(state, result);
     state = decision.state;
@@ -29,25 +30,40 @@ export function foldJournal(entries: readonly JournalEntry[]): Folded | null {
   return { state, events };
 }
 
+/**
+ * Whether a resume would go on: unfinished, broken, interrupted, or waiting for an answer. What stopped
+ * the run before and was taken up again since does not count.
+ */
+export function canResume(entries: readonly JournalEntry[]): boolean {
+  const [first, ...rest] = entries;
+  if (first?.type !== "requested") return false;
+  if (foldJournal(entries)?.state.phase !== "done") return true;
+  return stopOf(first.request, effectiveResults(first.request, rest)) >= 0;
+}
+
 interface TimedResult {
   readonly at: number;
   readonly result: Result;
 }
 
-function effectiveResults(entries: readonly JournalEntry[]): readonly TimedResult[] {
+function effectiveResults(
+  request: RunRequest,
+  entries: readonly JournalEntry[],
+): readonly TimedResult[] {
   let kept: TimedResult[] = [];
   for (const entry of entries) {
     if (entry.type === "resulted") kept.push({ at: entry.at, result: entry.result });
-    if (entry.type === "resumed") kept = takeUp(kept, entry);
+    if (entry.type === "resumed") kept = takeUp(request, kept, entry);
   }
   return kept;
 }
 
 function takeUp(
+  request: RunRequest,
   results: readonly TimedResult[],
   entry: Extract<JournalEntry, { type: "resumed" }>,
 ): TimedResult[] {
-  const index = results.findIndex(({ result }) => stopsShort(result));
+  const index = stopOf(request, results);
   const stopped = results[index]?.result;
   if (stopped === undefined) return [...results];
   const before = results.slice(0, index);
@@ -56,8 +72,21 @@ function takeUp(
   return [...before, { at: entry.at, result: answered }];
 }
 
+/** Index of the result that ended the run short, -1 for none: one that the loop went on after is no stop. */
+function stopOf(request: RunRequest, results: readonly TimedResult[]): number {
+  let { state } = start(request);
+  for (const [index, { result }] of results.entries()) {
+    if (!state.pending.some((command) => command.id === result.command)) continue;
+    state = next(state, result).state;
+    const isOver = state.phase === "concluding" || state.phase === "done";
+    if (isOver && stopsShort(result)) return index;
+  }
+  return -1;
+}
+
 function stopsShort(result: Result): boolean {
   if (result.kind === "asked") return result.answer === "waiting";
-  if (result.kind === "turn_failed") return result.why === "unreachable";
+  if (result.kind === "turn_failed")
+    return result.why === "unreachable" || result.why === "bad_answer";
   return result.kind === "broken" || result.kind === "aborted";
 }

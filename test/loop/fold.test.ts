@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
 import type { Result } from "../../src/domain/result.ts";
-import { foldJournal } from "../../src/loop/fold.ts";
+import { canResume, foldJournal } from "../../src/loop/fold.ts";
 import { makeConfig, makeRequest, spend } from "../support/make.ts";
 import { play } from "../support/play.ts";
 
@@ -81,5 +81,43 @@ describe("the journal", () => {
     expect(state).toMatchObject({ conclusion: { command: "/tdd resume" } });
     expect(folded?.state.phase).toBe("review");
     expect(folded?.state.pending.map((c) => c.kind)).toEqual(["take_turn"]);
+  });
+
+  it.each(["unreachable", "bad_answer"] as const)(
+    "can be resumed after %s, with that very turn",
+    (why) => {
+      const { journal, state } = play((c) =>
+        c.kind === "take_turn" && c.task.role === "implementer"
+          ? { kind: "turn_failed", command: c.id, role: "implementer", why, detail: "no", spend }
+          : null,
+      );
+      const folded = foldJournal([...journal, { type: "resumed", at: 99, answer: null }]);
+
+      expect(canResume(journal)).toBe(true);
+      expect(state).toMatchObject({ conclusion: { command: "/tdd resume" } });
+      expect(folded?.state.pending.map((c) => c.kind)).toEqual(["take_turn"]);
+    },
+  );
+
+  it("has nothing to go on with once a stopped run was resumed to its end", () => {
+    const { journal } = play(refusedPush);
+    const whole = play().journal;
+    const pushed = whole.findIndex((e) => e.type === "resulted" && e.result.kind === "pushed");
+    const resumed = [...journal, { type: "resumed", at: 99, answer: null } as const];
+
+    expect(canResume(journal)).toBe(true);
+    expect(canResume(resumed)).toBe(true);
+    expect(canResume([...resumed, ...whole.slice(pushed)])).toBe(false);
+    expect(canResume(whole)).toBe(false);
+  });
+
+  it("does not take a comment that could not be written for a stop", () => {
+    const { journal } = play((c) =>
+      c.kind === "publish" && c.stage !== "surface" && c.stage !== "red"
+        ? { kind: "broken", command: c.id, what: "comment", detail: "no network", fix: "wait" }
+        : null,
+    );
+
+    expect(canResume(journal)).toBe(false);
   });
 });

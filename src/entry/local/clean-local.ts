@@ -10,7 +10,7 @@ import type { LocalRepository } from "../wire-local.ts";
 import { openLocalRepository, workDirOf } from "../wire-local.ts";
 import { holderOf } from "./hold-run.ts";
 import type { KeptRun } from "./runs.ts";
-import { canResume, listRuns } from "./runs.ts";
+import { isResumable, listRuns } from "./runs.ts";
 
 /** What goes: directories, and the run they belong to. */
 interface Leftover {
@@ -43,7 +43,7 @@ async function reasonToKeep(run: KeptRun, options: CleanOptions): Promise<string
   if ((await holderOf(run.dir)) !== null) return "it is being worked on";
   const begun = run.entries[0]?.at ?? 0;
   if (options.olderThan !== null && Date.now() - begun < options.olderThan) return "not that old";
-  if (!options.all && canResume(run)) return "it can be resumed (--all takes it too)";
+  if (!options.all && isResumable(run)) return "it can be resumed (--all takes it too)";
   return null;
 }
 

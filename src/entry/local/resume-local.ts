@@ -13,7 +13,7 @@ import { readRunDiff } from "../wire-run.ts";
 import { driveLocal } from "./drive-local.ts";
 import { finishRun } from "./finish-run.ts";
 import type { KeptRun } from "./runs.ts";
-import { canResume, findRun } from "./runs.ts";
+import { findRun, isResumable } from "./runs.ts";
 
 /** `tdd-loop resume [RUN]`: goes on from the journal's last line, wherever the run was cut off. */
 export async function resumeLocal(
@@ -26,10 +26,10 @@ export async function resumeLocal(
     repository.runsDir,
     options.runId,
     terminal,
-    canResume,
+    isResumable,
     "to go on with",
   );
-  if (!canResume(run)) {
+  if (!isResumable(run)) {
     throw new ConfigError(
       `Run "${run.id}" has ended: ${describeConclusion(conclusionOf(run))}. Start a new one with tdd-loop run SPEC.`,
     );

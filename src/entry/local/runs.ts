@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ConfigError } from "../../domain/config.ts";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
 import type { Folded } from "../../loop/fold.ts";
-import { foldJournal } from "../../loop/fold.ts";
+import { canResume, foldJournal } from "../../loop/fold.ts";
 import type { Terminal } from "../terminal.ts";
 import { openJournal } from "../wire-journal.ts";
 
@@ -53,14 +53,7 @@ export async function findRun(
   throw new ConfigError(`${what} in ${runsDir}. ${all} Start one with tdd-loop run SPEC.`);
 }
 
-/** Whether a resume would go on: unfinished, broken, interrupted, or waiting for an answer. */
-export function canResume({ folded, entries }: KeptRun): boolean {
-  if (folded.state.phase !== "done") return true;
-  return entries.some((entry) => entry.type === "resulted" && stopsShort(entry.result));
-}
-
-function stopsShort(result: Extract<JournalEntry, { type: "resulted" }>["result"]): boolean {
-  if (result.kind === "asked") return result.answer === "waiting";
-  if (result.kind === "turn_failed") return result.why === "unreachable";
-  return result.kind === "broken" || result.kind === "aborted";
+/** Whether `tdd-loop resume` would go on with it. */
+export function isResumable({ entries }: KeptRun): boolean {
+  return canResume(entries);
 }

@@ -11,7 +11,7 @@ import type { Terminal } from "../terminal.ts";
 import { openLocalRepository } from "../wire-local.ts";
 import { holderOf } from "./hold-run.ts";
 import type { KeptRun } from "./runs.ts";
-import { canResume, findRun, listRuns } from "./runs.ts";
+import { findRun, isResumable, listRuns } from "./runs.ts";
 
 /** One run and how it stands: a journal alone cannot tell a run that goes on from one that was killed. */
 interface Standing {
@@ -47,7 +47,7 @@ async function standingOf(run: KeptRun): Promise<Standing> {
     const words = `Running (${placeOf(report)}, process ${holder})`;
     return { report, state: "running", words, lastAt, resume: null };
   }
-  const resume = canResume(run) ? report.resume : null;
+  const resume = isResumable(run) ? report.resume : null;
   if (report.conclusion !== null) {
     const words = describeConclusion(report.conclusion);
     return { report, state: "ended", words, lastAt, resume };

@@ -32,8 +32,8 @@ export function onGreen(state: GreenState, result: Result): Decision {
 
 /** An agent that fails after a gate spoke leaves that gate's word as the reason. */
 function onTurnFailed(state: GreenState, result: ResultOf<"turn_failed">): Decision {
-  if (state.lastGate === null || result.why === "unreachable" || result.why === "budget")
-    return cannotGoOn(state, result, state.attempt);
+  const canBeMended = ["unreachable", "budget", "bad_answer"].includes(result.why);
+  if (state.lastGate === null || canBeMended) return cannotGoOn(state, result, state.attempt);
   const tried = [...state.tried, `Attempt ${state.attempt}: ${result.detail}`];
   return giveUp({ ...state, tried }, [failedEvent(result, state.attempt)]);
 }

@@ -28,7 +28,7 @@ export function onRed(state: RedState, result: Result): Decision {
 }
 
 function onWritten(state: RedState, result: Result): Decision {
-  if (result.kind === "turn_failed" && result.why !== "unreachable" && state.feedback.length > 0)
+  if (result.kind === "turn_failed" && isFinal(result) && state.feedback.length > 0)
     return giveUp(state, []);
   if (result.kind === "turn_failed") return cannotGoOn(state, result, state.attempt);
   if (result.kind !== "turn_taken" || result.answer.kind !== "tests")
@@ -49,6 +49,11 @@ function onWritten(state: RedState, result: Result): Decision {
   }
   const work = workOf(state, result, tests);
   return runTests({ ...state, work, scaffolded: false }, work.tree, [taken, judged]);
+}
+
+/** An outage and an answer of the wrong form are not the tests' fault: a resume asks again. */
+function isFinal({ why }: ResultOf<"turn_failed">): boolean {
+  return why !== "unreachable" && why !== "bad_answer";
 }
 
 function workOf(

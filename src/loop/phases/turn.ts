@@ -78,6 +78,12 @@ export function cannotGoOn(state: RunState, result: Stopped, attempt: number): D
     const why = { reason: "infrastructure", failed, decision, command: "resume" } as const;
     return block(state, why, [event]);
   }
+  if (result.why === "bad_answer") {
+    const decision =
+      "Let the agent end with an answer of the form it is told, then go on from here.";
+    const why = { reason: "infrastructure", failed, decision, command: "resume" } as const;
+    return block(state, why, [event]);
+  }
   const decision = `What did the ${result.role} lack? Make the issue smaller or clearer, or choose another agent or model, then run again.`;
   return block(state, { reason: "infrastructure", failed, decision }, [event]);
 }
