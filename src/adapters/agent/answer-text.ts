@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Role } from "../../domain/config.ts";
+import { describeProblems } from "../../domain/describe-problem.ts";
 import type { Answer } from "../../domain/result.ts";
 import type { AnswerForm } from "./answer-form.ts";
 import { answerForm } from "./answer-form.ts";
@@ -18,26 +19,38 @@ export function answerInstructions(role: Role): string {
   return `# How to end\n\nPrint one JSON object as the very last thing, in a fence of its own (\`\`\`json). It has this schema:\n\n${schema}${cannot}`;
 }
 
+export type ReadAnswer =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "misfit"; readonly problem: string };
+
 /**
- * The answer in what a CLI printed: a JSON object in the last fenced block, else the last line. Null when
- * there is none or it does not fit.
+ * The answer in what a CLI printed: a JSON object in the last fenced block, else the last line. Where
+ * there is none or it does not fit, each field that is wrong is named.
  */
-export function answerInText(form: AnswerForm, printed: string): Answer | null {
+export function answerInText(form: AnswerForm, printed: string): ReadAnswer {
   const text = printed.slice(-LONGEST_LOOKED_AT);
-  for (const candidate of [lastFenced(text), lastLine(text)]) {
-    const answer = answerOf(form, candidate);
-    if (answer !== null) return answer;
-  }
-  return null;
+  const readings = [lastFenced(text), lastLine(text)].flatMap((one) => {
+    const data = objectIn(one);
+    return data === null ? [] : [readAnswer(form, data)];
+  });
+  const fitting = readings.find((reading) => reading.kind === "answer");
+  const none = "there is no JSON object as the very last thing";
+  return fitting ?? readings[0] ?? { kind: "misfit", problem: none };
 }
 
-function answerOf(form: AnswerForm, json: string): Answer | null {
-  const data = objectIn(json);
-  if (data === null) return null;
+function readAnswer(form: AnswerForm, data: Record<string, unknown>): ReadAnswer {
   const gaveUp = (data["cannot"] ?? null) !== null;
-  const filled = gaveUp ? data : form.form.safeParse(data).data;
-  return filled === undefined ? null : form.read(filled);
+  const parsed = gaveUp ? null : form.form.safeParse(data, { reportInput: true });
+  if (parsed?.success === false) {
+    const problems = describeProblems(parsed.error).slice(0, MOST_PROBLEMS);
+    return { kind: "misfit", problem: problems.join("; ") };
+  }
+  const answer = form.read(parsed === null ? data : parsed.data);
+  if (answer !== null) return { kind: "answer", answer };
+  return { kind: "misfit", problem: "cannot: must have a kind and a question" };
 }
+
+const MOST_PROBLEMS = 8;
 
 /** Line by line from the end, so that no text can make it slow. "" when there is no closed fence. */
 function lastFenced(text: string): string {

@@ -1,6 +1,6 @@
 import { describeWritable } from "../../domain/access.ts";
 import type { Answer } from "../../domain/result.ts";
-import { noSpend } from "../../domain/spend.ts";
+import { addSpend, noSpend } from "../../domain/spend.ts";
 import type { Agent, ProcessEnd, Sandbox, Turn, TurnReply } from "../../ports.ts";
 import { answerForm } from "./answer-form.ts";
 import { answerInstructions, answerInText } from "./answer-text.ts";
@@ -27,28 +27,53 @@ const MOST_OUTPUT_BYTES = 8_000_000;
  * the work of any other agent; what it costs is not known here.
  */
 export function createCommandAgent(options: CommandAgentOptions): Agent {
-  const { sandbox } = options;
   return {
     takeTurn: async (turn: Turn, signal: AbortSignal) => {
-      const end = await sandbox.run(
-        {
-          command: commandOf(options),
-          cwd: turn.dir,
-          env: options.env,
-          writable: [],
-          timeoutMs: options.timeoutMs,
-          maxOutputBytes: MOST_OUTPUT_BYTES,
-          network: "on",
-          input: promptOf(turn),
-        },
-        signal,
-      );
-      const reply = signal.aborted
-        ? failed("limit", "The turn was stopped.")
-        : replyOf(options, turn, end);
-      return { ...reply, sandbox: sandbox.name };
+      const first = await ask(options, turn, promptOf(turn), signal);
+      const reply = isMisfit(first) ? await askAgain(options, turn, first.detail, signal) : first;
+      return { ...reply, sandbox: options.sandbox.name };
     },
   };
+}
+
+type Misfit = Extract<TurnReply, { kind: "failed" }>;
+
+function isMisfit(reply: TurnReply): reply is Misfit {
+  return reply.kind === "failed" && reply.why === "bad_answer";
+}
+
+/** One mistake of form must not cost the work: it is told what is wrong, in the same directory, once. */
+async function askAgain(
+  options: CommandAgentOptions,
+  turn: Turn,
+  problem: string,
+  signal: AbortSignal,
+): Promise<TurnReply> {
+  const said = `# Your answer did not fit\n\nThis is the second and last time that you are asked. You did the work already, and what you changed is still in the current directory. Look at it, mend what is missing, and end with an answer of the right form.\n\n${problem}`;
+  const reply = await ask(options, turn, `${promptOf(turn)}\n${said}\n`, signal);
+  return { ...reply, spend: addSpend({ ...noSpend, requests: 1 }, reply.spend) };
+}
+
+async function ask(
+  options: CommandAgentOptions,
+  turn: Turn,
+  input: string,
+  signal: AbortSignal,
+): Promise<TurnReply> {
+  const end = await options.sandbox.run(
+    {
+      command: commandOf(options),
+      cwd: turn.dir,
+      env: options.env,
+      writable: [],
+      timeoutMs: options.timeoutMs,
+      maxOutputBytes: MOST_OUTPUT_BYTES,
+      network: "on",
+      input,
+    },
+    signal,
+  );
+  return signal.aborted ? failed("limit", "The turn was stopped.") : replyOf(options, turn, end);
 }
 
 function commandOf({ argv, home }: CommandAgentOptions): string {
@@ -73,11 +98,17 @@ function replyOf(options: CommandAgentOptions, turn: Turn, end: ProcessEnd): Tur
       `The agent's command ${how}. It said: ${tail(end.stderr || end.stdout)}`,
     );
   }
-  const answer = answerInText(answerForm(turn.role), end.stdout) ?? plainAnswer(turn, end.stdout);
+  return answered(turn, end.stdout);
+}
+
+function answered(turn: Turn, stdout: string): TurnReply {
+  const read = answerInText(answerForm(turn.role), stdout);
+  const answer = read.kind === "answer" ? read.answer : plainAnswer(turn, stdout);
   if (answer !== null) return { kind: "finished", answer, spend: { ...noSpend, requests: 1 } };
+  const problem = read.kind === "misfit" ? read.problem : "";
   return failed(
     "bad_answer",
-    `The agent's command printed no JSON object as the last thing, or one that does not fit. It said: ${tail(end.stdout)}`,
+    `The agent's command printed no answer that fits: ${problem}. It said: ${tail(stdout)}`,
   );
 }
 

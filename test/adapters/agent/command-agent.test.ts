@@ -79,6 +79,28 @@ test("takes an editor's plain words as its summary, but no other role's", async 
   }
 });
 
+test("names the field that is wrong, and takes what the agent says when it is told", async () => {
+  const { reply, prompt } = await play(
+    'cat > prompt.txt; if grep -q "coverage: is missing" prompt.txt; then echo \'{"coverage":[{"criterion":"C1","tests":["adds"]}],"summary":"ok"}\'; else echo \'{"summary":"ok"}\'; fi',
+    { role: "writer" },
+  );
+  expect(reply).toMatchObject({ kind: "finished", spend: { requests: 2 } });
+  expect(prompt).toContain("second and last time");
+});
+
+test("ends as a bad answer, with the field, when the second one does not fit either", async () => {
+  const { reply, prompt } = await play(
+    'echo x >> prompt.txt; echo \'{"verdict":"APPROVED","summary":"","findings":[]}\'',
+    { role: "critic" },
+  );
+  expect(reply).toMatchObject({
+    kind: "failed",
+    why: "bad_answer",
+    detail: expect.stringContaining("summary: must not be empty"),
+  });
+  expect(prompt).toBe("x\nx\n");
+});
+
 test("takes a question for an answer", async () => {
   const { reply } = await play(
     'echo \'{"cannot":{"kind":"contradiction","question":"Which one?"}}\'',
