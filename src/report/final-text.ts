@@ -23,6 +23,7 @@ export function finalText(
       ),
     ),
     row("tests", testsOf(report)),
+    row("", knownFailures(report.proof.known)),
     ...report.proof.criteria.map((proof, i) => row(i === 0 ? "criteria" : "", criterionOf(proof))),
     row("critic", criticOf(report)),
     row("shipped", shippedOf(report)),
@@ -49,6 +50,13 @@ function branchOf({ lock, pushed, issue }: Report): string {
 function testsOf({ runs }: Report): string {
   const last = runs.at(-1);
   return last === undefined ? "" : `${describeRun(last.run)} (${last.purpose}, ${last.sandbox})`;
+}
+
+/** A red figure at the end must not be taken for the work's fault. */
+export function knownFailures(known: readonly string[]): string {
+  return known.length === 0
+    ? ""
+    : `${known.length} failed, as before this run: ${known.join(", ")}`;
 }
 
 function criterionOf({ criterion, preserved, tests }: Report["proof"]["criteria"][number]): string {

@@ -24,7 +24,7 @@ export function criteriaSection({ proof }: Report): Html {
   return html`<section aria-labelledby="criteria"><h2 id="criteria">Criteria, tests, evidence</h2>
 <p class="lead">Each test was run by the loop before the code was written and again after it.</p>
 ${rows.length === 0 ? html`<p class="none">No criteria yet.</p>` : table}
-${regressions(proof.regressions)}${warnings(proof.red?.warnings ?? [])}</section>`;
+${regressions(proof.regressions)}${known(proof.known)}${warnings(proof.red?.warnings ?? [])}</section>`;
 }
 
 function rowsOf({ criterion, preserved, tests }: CriterionProof): readonly Html[] {
@@ -79,6 +79,11 @@ function atRed({ red, redMessage }: TestProof): Html {
 function regressions(names: readonly string[]): Html {
   if (names.length === 0) return nothing;
   return html`<h3><span class="badge bad">✕ regressions</span></h3><ul>${names.map((name) => html`<li><code>${name}</code> passed at baseline and does not now</li>`)}</ul>`;
+}
+
+function known(ids: readonly string[]): Html {
+  if (ids.length === 0) return html``;
+  return html`<h3>${ids.length} failed, as before this run</h3><ul>${ids.map((id) => html`<li><code>${id}</code></li>`)}</ul>`;
 }
 
 function warnings(lines: readonly string[]): Html {

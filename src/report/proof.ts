@@ -31,6 +31,8 @@ export interface Proof {
   readonly red: RedVerdict | null;
   /** Tests that passed at baseline and do not pass in the last run. */
   readonly regressions: readonly string[];
+  /** Tests that failed at baseline and fail still: known before, and not blamed on the run. */
+  readonly known: readonly string[];
 }
 
 type Ran = Extract<TimedEvent["event"], { type: "tests.ran" }>;
@@ -59,7 +61,13 @@ export function foldProof(events: readonly TimedEvent[]): Proof {
   });
   const claimed = new Set(criteria.flatMap((row) => row.tests.map((test) => test.id)));
   const others = (red?.tests ?? []).filter((test) => !claimed.has(test.id)).map((t) => prove(t.id));
-  return { criteria, others, red, regressions: regressionsOf(runs, last) };
+  return {
+    criteria,
+    others,
+    red,
+    regressions: regressionsOf(runs, last),
+    known: knownIn(runs, last),
+  };
 }
 
 function idsIn(
@@ -119,15 +127,28 @@ function proofOf(
 }
 
 function regressionsOf(runs: readonly Ran[], last: TestRun | undefined): readonly string[] {
+  return failingSince(runs, last, "passed");
+}
+
+function knownIn(runs: readonly Ran[], last: TestRun | undefined): readonly string[] {
+  return failingSince(runs, last, "failed");
+}
+
+/** Tests that fail in the last run, and ended at baseline as is said. */
+function failingSince(
+  runs: readonly Ran[],
+  last: TestRun | undefined,
+  before: "passed" | "failed",
+): readonly string[] {
   if (last?.kind !== "finished") return [];
   const baseline = casesOf(runs.find((run) => run.purpose === "baseline")?.run);
   return last.cases
-    .filter(({ id, outcome }) => outcome.kind === "failed" && passedIn(baseline, id))
+    .filter(({ id, outcome }) => outcome.kind === "failed" && endedAs(baseline, id, before))
     .map((test) => test.id);
 }
 
-function passedIn(cases: ReadonlyMap<string, TestCase>, id: string): boolean {
-  return cases.get(id)?.outcome.kind === "passed";
+function endedAs(cases: ReadonlyMap<string, TestCase>, id: string, kind: string): boolean {
+  return cases.get(id)?.outcome.kind === kind;
 }
 
 function casesOf(run: TestRun | undefined): ReadonlyMap<string, TestCase> {

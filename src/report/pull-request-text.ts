@@ -75,6 +75,9 @@ function evidenceTable(report: Report, links: Links): string {
     ...(left > 0
       ? ["", `⚠️ ${left} tests that passed at baseline fail: ${codes(proof.regressions)}.`]
       : []),
+    ...(proof.known.length > 0
+      ? ["", `${proof.known.length} failed, as before this run: ${codes(proof.known)}.`]
+      : []),
   ].join("\n");
 }
 

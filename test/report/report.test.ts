@@ -101,6 +101,17 @@ describe("the evidence", () => {
     expect(foldReport(timed(events)).proof.regressions).toEqual(["test/text.test.js > trims"]);
   });
 
+  it("names what failed before the run too, and does not blame the run", () => {
+    const broken = finished([{ ...passed("old"), outcome: failing }], "");
+    const events = [
+      { type: "tests.ran", purpose: "baseline", run: broken, sandbox: "" },
+      { type: "tests.ran", purpose: "green", run: broken, sandbox: "" },
+    ] as const;
+    const seen = foldReport(timed(events));
+    expect(seen.proof).toMatchObject({ known: ["old"], regressions: [] });
+    expect(finalText(seen, noLinks)).toContain("1 failed, as before this run: old");
+  });
+
   it("says missing of a test that the last run did not report", () => {
     const run = finished([], "");
     const events = [
