@@ -78,8 +78,16 @@ function endedPhases(report: Report, told: Map<string, string>, color: boolean):
 }
 
 /** What there is to show is known when the run has ended, not when its last push begins. */
-function isEarly({ conclusion }: Report, { name }: PhaseView): boolean {
+function isEarly({ conclusion, events }: Report, { name }: PhaseView): boolean {
+  if (name === "baseline") return isUnread(events.at(-1)?.event);
   return name === "surface" && conclusion === null;
+}
+
+/** A baseline without an end may stop the run: the next event says whether it does. */
+function isUnread(event: TimedEvent["event"] | undefined): boolean {
+  return (
+    event?.type === "tests.ran" && event.purpose === "baseline" && event.run.kind !== "finished"
+  );
 }
 
 function phaseLine(phase: PhaseView, note: string, color: boolean): string {
