@@ -11,7 +11,7 @@ export type FileListReading =
       readonly files: readonly PlannedFile[];
       readonly testLocations: readonly string[];
     }
-  | { readonly kind: "unclear"; readonly question: string };
+  | { readonly kind: "unclear"; readonly about: "files"; readonly question: string };
 
 /** One line of a file list: the paths in it, whether it is marked "(new)", whether it speaks of tests. */
 interface Line {
@@ -65,6 +65,7 @@ function problemOf({ path, isTest }: Place): string | null {
 function unclear(path: string, problem: string): FileListReading {
   return {
     kind: "unclear",
+    about: "files",
     question: `The file list names \`${path}\`, which ${problem}. Which exact files may change?`,
   };
 }

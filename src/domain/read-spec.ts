@@ -49,6 +49,7 @@ export function readSpec(issue: IssueRef, title: string, body: string): SpecRead
 function unclear(what: string): SpecReading {
   return {
     kind: "unclear",
+    about: "criteria",
     question: `${what} What exactly must be true when this is done? Add a heading "Acceptance criteria" with one \`- [ ]\` item for each thing that can be checked, and a heading "Files" with the exact paths that may change.`,
   };
 }

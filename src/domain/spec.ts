@@ -27,4 +27,8 @@ export type Spec = z.infer<typeof Spec>;
 
 export type SpecReading =
   | { readonly kind: "clear"; readonly spec: Spec }
-  | { readonly kind: "unclear"; readonly question: string };
+  | {
+      readonly kind: "unclear";
+      readonly about: "criteria" | "files";
+      readonly question: string;
+    };

@@ -30,12 +30,18 @@ export function start(request: RunRequest): Decision {
   };
   const reading = readSpec(request.issue, request.title, request.body);
   if (reading.kind === "unclear") {
-    const failed = "The issue could not be read as acceptance criteria.";
-    const why = { reason: "criteria_unclear", failed, decision: reading.question } as const;
-    return block(begun, why, [started]);
+    return block(begun, { ...unread[reading.about], decision: reading.question }, [started]);
   }
   return open({ ...begun, phase: "opening", spec: reading.spec }, [started]);
 }
+
+const unread = {
+  criteria: {
+    reason: "criteria_unclear",
+    failed: "The issue could not be read as acceptance criteria.",
+  },
+  files: { reason: "scope", failed: "The issue's list of files cannot be taken as it stands." },
+} as const;
 
 /** The loop: pure, total, and the only place that decides what happens next. */
 export function next(before: RunState, result: Result): Decision {

@@ -225,9 +225,14 @@ describe("every way to end BLOCKED (S0-45)", () => {
       "scope",
     ],
     [
+      "a listed path that leads out of the repository",
+      "### Acceptance criteria\n- [ ] x\n\n### Files\n- `../out.js`",
+      "scope",
+    ],
+    [
       "a listed file that is not there",
       "### Acceptance criteria\n- [ ] x\n\n### Files\n- `src/gone.js`",
-      "criteria_unclear",
+      "scope",
     ],
   ])("%s", (_name, body, reason) => {
     const conclusion = conclusionOf(() => null, makeRequest({ body }));

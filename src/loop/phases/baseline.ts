@@ -65,11 +65,19 @@ export function onBaseline(state: AtBaseline, result: Result): Decision {
   const ran: Event = { type: "tests.ran", purpose: "baseline", run, sandbox };
   const problem = baselineProblem(state, run);
   if (problem !== null) {
-    const decision = `Can \`${state.lock.testCommand}\` be run here? Fix the set-up (\`setup:\`, \`carry:\` or \`testCommand:\` in .github/tdd-loop.yml), then run again.`;
+    const decision = setUpFix(state, run);
     return block(state, { reason: "infrastructure", failed: problem, decision }, [ran]);
   }
   const restless = (result.mutated ?? []).map(({ path }) => path);
   return writeTests({ ...state, baseline: run, restless }, 1, [], [ran]);
+}
+
+/** What installs the runner, where that is what is missing. */
+function setUpFix({ lock, ground }: AtBaseline, run: TestRun): string {
+  const isMissing = run.kind === "did_not_start" && run.cause.kind === "runner_missing";
+  if (isMissing && ground.lookedAt.includes("package.json"))
+    return "The test runner is not installed: run `npm ci` here, or set `setup: npm ci` in .github/tdd-loop.yml, then run again.";
+  return `Can \`${lock.testCommand}\` be run here? Fix the set-up (\`setup:\`, \`carry:\` or \`testCommand:\` in .github/tdd-loop.yml), then run again.`;
 }
 
 /** S0-45: a runner that does not start is an infrastructure failure; greenfield is not. */

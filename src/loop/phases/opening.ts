@@ -87,7 +87,7 @@ function fileMismatch({ spec, ground }: Grounded) {
   if (first === undefined) return null;
   const paths = absent.map((file) => `\`${file.path}\``).join(", ");
   return {
-    reason: "criteria_unclear",
+    reason: "scope",
     failed: `The issue lists ${paths}, which ${ground.baseRef} does not have.`,
     decision: `Is \`${first.path}\` a new file? Then mark it "(new)"; otherwise correct its path.`,
   } as const;
