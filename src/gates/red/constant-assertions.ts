@@ -69,7 +69,7 @@ export function constantNames(file: string): ReadonlySet<string> {
   const times = new Map<string, number>();
   for (const { name } of bindings) times.set(name, (times.get(name) ?? 0) + 1);
   const changed = new Set(
-    [...file.matchAll(/([\w$]+)\s*(?:\+\+|--|[-+*/|&]=)|(?:\+\+|--)([\w$]+)/g)].map(
+    [...file.matchAll(/(?<![\w$])([\w$]+)\s*(?:\+\+|--|[-+*/|&]=)|(?:\+\+|--)([\w$]+)/g)].map(
       (match) => match[1] ?? match[2] ?? "",
     ),
   );

@@ -11,20 +11,24 @@ export interface Binding {
 const LONGEST = 2_000;
 
 const BINDING =
-  /(?<![\w$.])(?:(?:const|let|var)\s+)?([A-Za-z_$][\w$]*)(?:\s*:\s*[\w.[\]<>| ]+)?\s*=(?![=>])\s*/g;
+  /(?<![\w$.])(?:(?:const|let|var)\s+)?([A-Za-z_$][\w$]*)(?:\s{0,40}:\s{0,40}[\w.[\]<>|][\w.[\]<>| ]{0,400})?\s{0,40}=(?![=>])\s*/g;
 
 /** Every assignment of a file, first to last; strings and calls may span lines. */
 export function bindingsIn(text: string): Binding[] {
   return [...text.matchAll(BINDING)].map((match) => {
     const from = match.index + match[0].length;
-    const value = text.slice(from, Math.min(statementEnd(text, from), from + LONGEST));
+    const value = text.slice(from, endWithin(text, from, LONGEST));
     return { name: match[1] ?? "", index: match.index, value };
   });
 }
 
 /** Where a statement ends: a semicolon or line end outside brackets and strings. */
 export function statementEnd(text: string, from: number): number {
-  return walk(text.slice(0, from + 10 * LONGEST), from, (char, depth, at) => {
+  return endWithin(text, from, 10 * LONGEST);
+}
+
+function endWithin(text: string, from: number, atMost: number): number {
+  return walk(text.slice(0, from + atMost), from, (char, depth, at) => {
     return depth < 0 || (depth === 0 && (char === ";" || endsLine(text, at)));
   });
 }

@@ -37,7 +37,7 @@ function mentions(code: string, names: ReadonlySet<string>): boolean {
   return false;
 }
 
-const ES_IMPORT = /^[ \t]*import\s+(?:type\s+)?([^"';]*?)\s*from\s*["']([^"']+)["']/gm;
+const ES_IMPORT = /^[ \t]*import\s+(?:type\s+)?([^"';]{0,4000}?)\s*from\s*["']([^"']+)["']/gm;
 const REQUIRE =
   /(?:const|let|var)\s+([\w$]+|\{[^}]*\}|\[[^\]]*\])\s*=\s*(?:await\s+)?(?:require|import|t\.mock(?:Import|Require)?|proxyquire|rewire)\s*\(\s*["'`]([^"'`]+)["'`]/g;
 
@@ -50,14 +50,14 @@ function javascriptImports(text: string): string[] | null {
 /** `a, { b as c, d: e }` or `* as ns`: the names that stand for what was imported. */
 function boundNames(clause: string): string[] {
   return clause
-    .replace(/[\w$]+\s*(?:\bas\b|:)\s*/g, "")
+    .replace(/(?<![\w$])[\w$]+\s*(?:\bas\b|:)\s*/g, "")
     .replace(/\*\s*as\s*/g, "")
     .split(/[^\w$]+/)
     .filter((word) => word !== "" && word !== "type");
 }
 
 function pythonImports(text: string): string[] | null {
-  if (/^\s*from\s+\S+\s+import\s+\*/m.test(text)) return null;
+  if (/^[ \t]*from\s+\S+\s+import\s+\*/m.test(text)) return null;
   const from = [...text.matchAll(/^[ \t]*from\s+(\S+)\s+import\s+(\([^)]*\)|[^\n]+)/gm)];
   const plain = [...text.matchAll(/^[ \t]*import\s+([^\n]+)/gm)].flatMap((match) =>
     (match[1] ?? "").split(",").map((part) => [part.trim().split(/\s+as\s+/)] as const),

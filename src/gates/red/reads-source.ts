@@ -17,7 +17,7 @@ interface Read {
 const CALLS =
   /\b(?:readFileSync|readFile|readTextFileSync|readTextFile|createReadStream|File\.read|file_get_contents|linecache\.getlines|open)\s*\(/g;
 /** `(…).read_text()` and `NAME.read_text()`. */
-const METHODS = /([\w.]+|\))\s*\.\s*(?:read_text|read_bytes|open|readlines)\s*\(/g;
+const METHODS = /((?<![\w.])[\w.]+|\))\s*\.\s*(?:read_text|read_bytes|open|readlines)\s*\(/g;
 
 function readsIn(text: string): Read[] {
   const calls = [...text.matchAll(CALLS)].map((call) => ({

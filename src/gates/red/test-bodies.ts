@@ -82,7 +82,7 @@ function pythonBodies(text: string): TestBody[] {
 
 /** Comments, then strings: the first alternative that matches at a place wins. */
 const JS_NOISE =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(["'])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1|`(?:\\[\s\S]|[^\\`])*`|(?<=[(,=:[!&|?{};]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n[])+\//g;
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(["'])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1|`(?:\\[\s\S]|[^\\`])*`|\/(?<=[(,=:[!&|?{};]\s*\/)(?![*/])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n[])+\//g;
 const PYTHON_NOISE = /#[^\n]*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 
 /** The same length and lines, comments blank and strings empty between their quotes. */

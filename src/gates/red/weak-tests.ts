@@ -147,7 +147,7 @@ function alwaysFails(body: TestBody): boolean {
 
 /** A call of anything that is not the test's own wrapping, a literal or an assertion. */
 function callsSomething(code: string): boolean {
-  const calls = code.matchAll(/([\w$.\])]+)\s*\(|\bnew\s+([\w$.]+)|\bawait\s+(\w+)/g);
+  const calls = code.matchAll(/(?<![\w$.\])])([\w$.\])]+)\s*\(|\bnew\s+([\w$.]+)|\bawait\s+(\w+)/g);
   return [...calls].some((call) => !OWN_WORDS.test(call[1] ?? call[2] ?? call[3] ?? ""));
 }
 

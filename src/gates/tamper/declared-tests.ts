@@ -1,10 +1,10 @@
 const DECLARATIONS: readonly RegExp[] = [
-  /^\s*(?:test|it)(?:[.](?:only|concurrent|sequential))*\s*\(/gm,
-  /^\s*(?:test|it)[.]each\b/gm,
-  /^\s*(?:async\s+)?def\s+test_?\w*\s*\(/gm,
-  /^\s*func\s+Test\w+\s*\(/gm,
-  /^\s*#\[(?:\w+::)?test\]/gm,
-  /^\s*@(?:Test|ParameterizedTest)\b/gm,
+  /^[^\S\n]*(?:test|it)(?:[.](?:only|concurrent|sequential))*\s*\(/gm,
+  /^[^\S\n]*(?:test|it)[.]each\b/gm,
+  /^[^\S\n]*(?:async\s+)?def\s+test_?\w*\s*\(/gm,
+  /^[^\S\n]*func\s+Test\w+\s*\(/gm,
+  /^[^\S\n]*#\[(?:\w+::)?test\]/gm,
+  /^[^\S\n]*@(?:Test|ParameterizedTest)\b/gm,
 ];
 
 /**
