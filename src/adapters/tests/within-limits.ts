@@ -23,13 +23,13 @@ export function withinLimits(text: string): string {
 function shortLine(line: string): string {
   const machine = line.startsWith("{") ? shortJson(line) : null;
   const fits = machine !== null && machine.length <= 2 * LINE_LIMIT;
-  return fits ? machine : cut(shortWords(line), LINE_LIMIT);
+  return fits ? machine : shortWords(cut(line, LINE_LIMIT));
 }
 
 function shortJson(line: string): string | null {
   try {
     return JSON.stringify(JSON.parse(line), (_key, value: unknown) =>
-      typeof value === "string" ? cut(shortWords(value), LINE_LIMIT) : value,
+      typeof value === "string" ? shortWords(cut(value, LINE_LIMIT)) : value,
     );
   } catch {
     // Not JSON, or half of it: a line as any other.

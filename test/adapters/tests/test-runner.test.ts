@@ -61,6 +61,16 @@ describe("the test runner", () => {
     },
   );
 
+  it("still reads the runner's own report where code fills its directory", async () => {
+    const fill = `const fs = require("node:fs");
+const [, dir] = /destination=(\\S+)\\/report.xml/.exec(process.env.NODE_OPTIONS ?? "") ?? [];
+for (const name of ["a.bin", "b.bin", "c.xml"]) { fs.writeFileSync(dir + "/" + name, ""); fs.truncateSync(dir + "/" + name, 40_000_000); }
+`;
+    const dir = laidOut({ ...NODE, "slug.js": fill + SLUG });
+    const now = await run(dir, "node --test");
+    expect(now).toMatchObject({ kind: "finished", source: "report", exitCode: 0 });
+  });
+
   it("reads vitest's report through npm's own arguments", async () => {
     const dir = laidOut({
       "package.json": '{"type":"module","scripts":{"test":"vitest run"}}',
