@@ -21,6 +21,7 @@ export interface GateRunQuestion {
   readonly holdout: string | null;
   readonly testSeconds: number;
   readonly maxOutputBytes: number;
+  readonly note: (text: string) => void;
 }
 
 /** Builds what `gate --run` needs: sandbox, test runner, a room for checkouts; and asks it. */
@@ -46,6 +47,7 @@ export async function askRunGate(question: GateRunQuestion): Promise<readonly Ga
       top,
       lock,
       head: question.head,
+      note: question.note,
       holdout: question.holdout === null ? null : await realpath(question.holdout),
       room,
       runTests: (dir, env) => observe(question, { sandbox, room, path, dir, env }),

@@ -9,7 +9,7 @@ export function trialNote({ trial }: Pick<Report, "trial">): string {
   const canary =
     trial.canary === "noticed"
       ? "a false assertion was noticed"
-      : "no assertion of a known form could be turned false";
+      : "not tried: no assertion could be made false, so whether the tests notice one is not known";
   return `the same in a fresh checkout with CI set and another date; ${canary}`;
 }
 

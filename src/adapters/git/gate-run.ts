@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { GateFinding } from "../../gates/tamper/finding.ts";
 import type { GateLock } from "../../gates/tamper/gate-lock.ts";
+import { isCanaryUntried } from "../../gates/tamper/judge-canary.ts";
 import { judgeProof } from "../../gates/tamper/judge-proof.ts";
 import { linked } from "./gate-checkout.ts";
 import { diffTrees, listTree } from "./gate-trees.ts";
@@ -15,6 +16,8 @@ export interface RunQuestion
   readonly lock: GateLock;
   /** The commit that the static gate judged. */
   readonly head: string;
+  /** Is told what could not be tried, which is no finding. */
+  readonly note: (text: string) => void;
 }
 
 /** `gate --run`: tries the judged commit, RED's files laid over it, against the lock's RED commit. */
@@ -36,5 +39,12 @@ export async function judgeRunByLock(question: RunQuestion): Promise<GateFinding
     known: null,
     furnishing: linked(new Map(lock.dependencies.roots.map((root) => [root, join(top, root)]))),
   });
-  return judgeProof({ baseline: null, red, now: null, evidence });
+  const findings = judgeProof({ baseline: null, red, now: null, evidence });
+  const { main, canaries } = evidence;
+  if (findings.length === 0 && main !== null && isCanaryUntried(main, canaries)) {
+    question.note(
+      "No false assertion could be tried in RED's files: whether their tests notice one is not known.",
+    );
+  }
+  return findings;
 }

@@ -60,6 +60,7 @@ async function judge(
     holdout: options.holdout ?? null,
     testSeconds: Number(options.testSeconds ?? 300),
     maxOutputBytes: MAX_OUTPUT_BYTES,
+    note: (text) => process.stderr.write(`tdd-loop gate: note: ${text}\n`),
   });
   return { kind: "judged", findings };
 }

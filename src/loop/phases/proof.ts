@@ -4,6 +4,7 @@ import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import type { GateFinding } from "../../gates/tamper/finding.ts";
 import { verdictOf } from "../../gates/tamper/finding.ts";
+import { isCanaryUntried } from "../../gates/tamper/judge-canary.ts";
 import { judgeProof } from "../../gates/tamper/judge-proof.ts";
 import { block, conclude, want } from "../issue-command.ts";
 import type { Decision, RunState } from "../state.ts";
@@ -17,7 +18,7 @@ export function onProof(state: Proving, result: Result): Decision {
   if (result.kind !== "proven") return unexpected(state, result);
   const findings = judge(state, result);
   const verdict = verdictOf("proof", findings);
-  const events = eventsOf(result, findings, verdict);
+  const events = eventsOf(state, result, findings, verdict);
   if (verdict.kind !== "pass") return refuse(state, verdict, findings, events);
   if (state.head.sha === state.pushedSha) return conclude(state, { kind: "success" }, events);
   return want(
@@ -39,6 +40,7 @@ function judge(state: Proving, { evidence }: ResultOf<"proven">): GateFinding[] 
 }
 
 function eventsOf(
+  state: Proving,
   { evidence, sandbox }: ResultOf<"proven">,
   findings: readonly GateFinding[],
   verdict: Verdict,
@@ -52,7 +54,7 @@ function eventsOf(
     {
       type: "proof.taken",
       elsewhere: elsewhere && (has("ENV_DEPENDENT") ? "differs" : "same"),
-      canary: canaries.length === 0 ? "not_tried" : survived,
+      canary: isCanaryUntried(observedRun(state.head.run), canaries) ? "not_tried" : survived,
       verdict,
     },
     { type: "gate.judged", phase: "green", verdict },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ObservedRun } from "../../../src/domain/proof-evidence.ts";
 import type { TestCase } from "../../../src/domain/test-run.ts";
-import { judgeCanary } from "../../../src/gates/tamper/judge-canary.ts";
+import { isCanaryUntried, judgeCanary } from "../../../src/gates/tamper/judge-canary.ts";
 import {
   judgeHoldout,
   judgeMainRun,
@@ -114,5 +114,22 @@ describe("the later runs", () => {
     expect(judgeCanary(all, [shared])).toEqual([]);
     expect(judgeCanary(all, [shared, overreacted])).toMatchObject([{ code: "COPY_DIFFERS" }]);
     expect(judgeCanary(all, [attempt("named otherwise", everything)])).toEqual([]);
+  });
+
+  it("want each false test of ours to fail, and know nothing when none of them ran", () => {
+    const owners = { "test/a.test.js": ["w 1", "w 2"] };
+    const attempt = (observed: ObservedRun) => [
+      { observed, turned: ["test/a.test.js"], owners, appended: true },
+    ];
+    const both = attempt(ran({ ...passedAll, "w 1": "failed", "w 2": "failed" }, 1));
+    const one = attempt(ran({ ...passedAll, "w 1": "failed", "w 2": "passed" }, 1));
+
+    expect(judgeCanary(green, both)).toEqual([]);
+    expect(judgeCanary(green, one)).toMatchObject([{ code: "CANARY_SURVIVED" }]);
+    expect([both, attempt(green), []].map((tried) => isCanaryUntried(green, tried))).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
