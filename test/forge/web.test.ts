@@ -69,14 +69,14 @@ describe("pages", () => {
     admin.comment(repoName, number, "/tdd run", "ada");
     const sha = await admin.commitFiles(
       repoName,
-      "topic",
+      "tdd/1-topic",
       { "src/price.js": "export const price = '<2>';\n" },
       "ada",
     );
     const pull = await bot.pulls.create({
       ...at,
       title: "P",
-      head: "topic",
+      head: "tdd/1-topic",
       base: "main",
       body: `Fixes #${number}`,
     });
@@ -117,6 +117,7 @@ describe("pages", () => {
     ])
       await page(path);
     expect(await page(`/${repoName}/commit/${sha}`)).toContain("src/price.js");
+    expect(await page(`/${repoName}/tree/tdd/1-topic`)).toContain("src/price.js");
     const url = admin.attach(repoName, "1.html", "<h1>Report</h1>");
     expect(await (await fetch(url)).text()).toBe("<h1>Report</h1>");
     expect((await fetch(`${test.forge.url}/no/such`)).status).toBe(404);

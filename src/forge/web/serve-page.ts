@@ -50,6 +50,11 @@ const views: Readonly<Record<string, View>> = {
     const sha = await resolveCommit(repo.git, name);
     return sha && commitPage(repo, sha);
   },
+  /** A branch, whose name may have slashes, by its last commit. */
+  async tree(_, repo, parts) {
+    const sha = await resolveCommit(repo.git, parts.join("/"));
+    return sha && commitPage(repo, sha);
+  },
   runs(_, repo, [id]) {
     const run = repo.checkRuns.find((one) => String(one.id) === id);
     return run ? checkPage(repo, run) : null;
