@@ -216,6 +216,12 @@ describe("every way to end BLOCKED (S0-45)", () => {
     expect(conclusionOf(world)).toMatchObject({ kind: "blocked", reason });
   });
 
+  it("asks where tests go, not for clearer criteria, when a writer left the tests", () => {
+    const { decision } = conclusionOf(but(turns("writer"), () => outside)) as { decision: string };
+
+    expect(decision).toContain("only test files are written");
+  });
+
   it.each([
     ["an empty body", "", "criteria_unclear"],
     ["no criteria", "Please make it nicer.", "criteria_unclear"],

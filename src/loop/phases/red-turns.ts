@@ -89,9 +89,26 @@ export function again(
   const said = verdict.kind === "fail" ? `${sentence(verdict.reason)} ${verdict.fix}` : verdict.why;
   const tried = [...state.tried, `RED attempt ${state.attempt}: ${said}`];
   const told = { ...state, tried, feedback: [...state.feedback, said] };
-  if (state.attempt >= state.request.rules.redAttempts) return giveUp(told, events);
+  if (state.attempt >= state.request.rules.redAttempts)
+    return isScope(verdict) ? leaveScope(told, events) : giveUp(told, events);
   const earlier = state.work?.tree ?? null;
   return writeTests(told, state.attempt + 1, told.feedback, events, earlier);
+}
+
+/** Paths that RED may not touch say nothing of how the criteria are written. */
+function isScope(verdict: Verdict): boolean {
+  if (verdict.kind !== "fail") return false;
+  return verdict.gate === "scope" || verdict.code === "NOT_A_TEST_FILE";
+}
+
+function leaveScope(state: RedState, events: readonly Event[]): Decision {
+  const why = {
+    reason: "red_wrong_reason",
+    failed: `The tests were not accepted for where they were written. ${state.feedback.at(-1) ?? ""}`,
+    decision:
+      'At RED only test files are written. Where do this issue\'s tests go? Name the place below a heading "Tests" in the issue, or set `testFiles:` in .github/tdd-loop.yml, then run again.',
+  } as const;
+  return block(state, why, events);
 }
 
 export function giveUp(state: RedState, events: readonly Event[]): Decision {
