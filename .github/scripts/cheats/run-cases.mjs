@@ -20,7 +20,7 @@ function scriptOf(one) {
     kind === "js" ? '["node","--test","test/"]' : '["python3","-m","pytest","-q","test"]';
   const run = ["P", "G"].includes(one.kind ?? one.family)
     ? ""
-    : ` --run --test-seconds ${one.test_seconds ?? 60} --holdout ${quote(join(one.folder, "holdout", kind))}`;
+    : ` --run --test-seconds ${one.test_seconds ?? 60} --holdout "$CASES/holdout/${kind}"`;
   const tip = one.base_tip === undefined ? "" : ` --tip $(git rev-parse ${one.base_tip})`;
   const linked = one.linked_worktree
     ? "git checkout -q --detach; git worktree add -q ../linked tdd/slugify; cd ../linked"
@@ -28,7 +28,7 @@ function scriptOf(one) {
   const shas =
     'F=$(git rev-parse --git-common-dir)/fx-shas; read -r BASE < "$F"; RED=$(sed -n 2p "$F")';
   return [
-    `. ${quote(join(one.folder, "prelude.sh"))}`,
+    '. "$CASES/prelude.sh"',
     `mkfix ${kind} "$ROOM/d" || exit 90`,
     linked,
     "DIR=$PWD",
@@ -51,16 +51,18 @@ async function runCase(one, cli, env) {
   const file = join(room, "case.sh");
   writeFileSync(file, scriptOf(one));
   const isolated = [
-    "mount -t tmpfs tmpfs /mnt && mkdir /mnt/room",
+    "mount -t tmpfs tmpfs /mnt && mkdir /mnt/room /mnt/cases",
+    // The folder itself may lie below /tmp, which is another one for the case.
+    `cp -r ${quote(one.folder)}/prelude.sh ${quote(one.folder)}/holdout /mnt/cases`,
     `cp ${quote(cli)} /mnt/cli.mjs && cp ${quote(file)} /mnt/case.sh`,
     "mount -t tmpfs tmpfs /tmp",
-    "CLI=/mnt/cli.mjs ROOM=/mnt/room exec bash /mnt/case.sh",
+    "CLI=/mnt/cli.mjs ROOM=/mnt/room CASES=/mnt/cases exec bash /mnt/case.sh",
   ].join(" && ");
   const started = performance.now();
   const all = { ...process.env, ...env };
   const ended = canIsolate
     ? await collect(namespace, ["-m", "bash", "-c", isolated], all)
-    : await collect("bash", [file], { ...all, CLI: cli, ROOM: room });
+    : await collect("bash", [file], { ...all, CLI: cli, ROOM: room, CASES: one.folder });
   rmSync(room, { recursive: true, force: true });
   return judge(one, ended, Math.round(performance.now() - started));
 }
