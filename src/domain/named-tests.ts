@@ -46,9 +46,16 @@ function segmentsOf(id: string): readonly string[] {
   return parts.map(bare).filter((part) => part !== "");
 }
 
-/** Paths and subtests (`TestAdd/zero`) have no spaces; a title with a slash or a dot in it stays whole. */
+/**
+ * Paths and subtests (`TestAdd/zero`) have no spaces; a title with a slash or a dot in it stays whole.
+ * Before a title may stand the path of its project (`packages/web/takes the tax off`).
+ */
 function innerSegments(part: string): readonly string[] {
-  if (/\s/u.test(part)) return part.split(/(?<=^[\w$.:]+)#/u);
+  const project = /^(?:[\w@.-]+\/)+(?=\S)/u.exec(part)?.[0] ?? "";
+  if (/\s/u.test(part)) {
+    const title = part.slice(project.length).split(/(?<=^[\w$.:]+)#/u);
+    return [...project.split("/"), ...title].filter((one) => one !== "");
+  }
   return part.split("/").flatMap((one) => (isDotted(one) ? one.split(/[.#]/u) : [one]));
 }
 

@@ -19,11 +19,13 @@ const ids = [
   "AddTest::testAdd with data set #0",
   "Basket with two eggs knows its weight",
   "a/b goes to c",
+  "packages/web/takes the tax off",
 ];
 
 test.each([
   ["the id itself", "tests/test_stock.py::test_moves_pieces", 1],
   ["a bare name", "test_moves_pieces", 1],
+  ["a title without the path of its project", "takes the tax off", 1],
   ["a name with its file", "test_stock.py::test_moves_pieces", 1],
   ["a name with its suite, spaced otherwise", "formatDuration prints zero seconds as 0s", 1],
   ["a name with another mark between", "formatDuration › prints zero seconds as 0s", 1],

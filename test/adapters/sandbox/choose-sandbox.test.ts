@@ -40,7 +40,8 @@ describe.each(ready)("the $kind sandbox", ({ kind }) => {
       input: "one\n",
       talk: (line, say) => {
         heard.push(line);
-        say(`two\u2028${heard.length}`);
+        // Twice and no more: then the program waits for what never comes.
+        if (heard.length < 3) say(`two\u2028${heard.length}`);
       },
       timeoutMs: 1_500,
     });
