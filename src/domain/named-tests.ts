@@ -23,6 +23,8 @@ export function testsNamed(name: string, ids: readonly string[]): readonly strin
   if (wanted === "") return [];
   const exact = ids.filter((id) => namesOf(id).has(wanted));
   if (exact.length > 0) return exact;
+  const inside = ids.filter((id) => suitesOf(id).has(wanted));
+  if (inside.length > 0) return inside;
   const template = templateOf(wanted);
   if (template !== null) {
     return ids.filter((id) => [...namesOf(id)].some((one) => template.test(one)));
@@ -35,6 +37,14 @@ export function testsNamed(name: string, ids: readonly string[]): readonly strin
 function namesOf(id: string): ReadonlySet<string> {
   const forms = [segmentsOf(id), segmentsOf(withoutParameters(id))];
   return new Set(forms.flatMap((parts) => parts.map((_, at) => parts.slice(at).join(" "))));
+}
+
+/** What a test stands in and that has a title of its own, as where each assertion is told by itself (tape). */
+function suitesOf(id: string): ReadonlySet<string> {
+  const parts = segmentsOf(id);
+  const heads = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1));
+  const named = heads.filter((head) => (head.at(-1) ?? "").split(" ").length >= FEWEST_WORDS);
+  return new Set(named.flatMap((head) => head.map((_, at) => head.slice(at).join(" "))));
 }
 
 function joined(name: string): string {

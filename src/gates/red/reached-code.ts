@@ -12,7 +12,7 @@ const NEUTRAL =
 export function subjectNames(path: string, text: string): ReadonlySet<string> | null {
   const imported = path.endsWith(".py") ? pythonImports(text) : javascriptImports(text);
   if (imported === null || imported.length === 0) return null;
-  const names = new Set(imported);
+  const names = new Set([...imported, ...loaders(path, text)]);
   const made = [...bindingsIn(text), ...functionsIn(path, text)].map(
     ({ name, value }) => [name, [...namesIn(value)]] as const,
   );
@@ -21,6 +21,12 @@ export function subjectNames(path: string, text: string): ReadonlySet<string> | 
     for (const [name, used] of made) if (used.some((one) => names.has(one))) names.add(name);
   }
   return names;
+}
+
+/** Functions that load the code when called, as tests do that must run before it exists. */
+function loaders(path: string, text: string): string[] {
+  const loading = /\b(?:require|import|import_module)\s*\(/;
+  return functionsIn(path, text).flatMap(({ name, value }) => (loading.test(value) ? [name] : []));
 }
 
 /** Whether code uses one of these names, or reaches for something that no name stands for. */
