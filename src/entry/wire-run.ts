@@ -13,7 +13,6 @@ import type { Perform } from "../run/perform.ts";
 import { createPerform } from "../run/perform.ts";
 import { createPrompts } from "../run/prompts.ts";
 import { createTestBench } from "../run/test-bench.ts";
-import { discreetAgent } from "./discreet-agent.ts";
 import { secretsOf } from "./failure.ts";
 import { promptText } from "./prompt-texts.ts";
 import { refusingSecrets } from "./refusing-secrets.ts";
@@ -57,7 +56,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const readable = [...carried, join(wiring.workDir, "setup"), otherDayDir(room)];
   const walls = await buildWalls(wiring, readable);
   const sandbox = walls.sandbox([]);
-  const agent = discreetAgent(wiring.agent(walls), hide);
+  const agent = wiring.agent(walls);
   const tests = await wireTests(wiring, sandbox);
   const journal = sharedJournal(openJournal(stateDir, wiring), workspace, wiring);
   const ready = discreetCommits(

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
@@ -80,8 +80,11 @@ describe("a base that cannot be had", () => {
 });
 
 describe("what is not committed", () => {
-  it("is named before the run, because it is not part of it; the spec itself is not", async () => {
+  it("is named before the run, because it is not part of it; the spec and the configuration, which are, are not", async () => {
     const sample = sampleWith();
+    mkdirSync(join(sample.repo, ".github"), { recursive: true });
+    writeFileSync(join(sample.repo, ".github", "tdd-loop.yml"), "profile: strict\n");
+    git(sample.repo, "add", "-N", ".github/tdd-loop.yml");
     writeFileSync(join(sample.repo, "spec.md"), "# x\n");
     writeFileSync(join(sample.repo, "notes.txt"), "mine\n");
     const spec = join(sample.repo, "spec.md");

@@ -25,7 +25,10 @@ export function registerRun(
     )
     .argument("<spec>", "Markdown file: first heading is the title, the rest is the issue's body")
     .option("--profile <name>", "the discipline of the run (default: as configured)")
-    .option("--base <ref>", "the branch to start from (default: the one checked out)")
+    .option(
+      "--base <ref>",
+      "the branch to start from, as origin has it where it does (default: the one checked out)",
+    )
     .option("--test-command <line>", "how the tests are run (default: found from the repository)")
     .option("--max-dollars <n>", "stop before the run costs more", dollars)
     .option("--dry-run", "show plan, lock, prompts and an estimate; change nothing");

@@ -6,6 +6,7 @@ import { readSpec } from "../../domain/read-spec.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { baseOf } from "../../loop/phases/opening.ts";
 import { counted } from "../../report/figures.ts";
+import { configPath } from "../config-text.ts";
 import type { RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LocalRepository } from "../wire-local.ts";
@@ -32,8 +33,12 @@ export async function checkStartingPoint(
   const ours = [resolve(terminal.cwd, options.spec), resolve(runsDir, "..")];
   const known = ours.map((path) => relative(root, path));
   const { carry } = request.config;
+  // The configuration counts as it stands in the work tree, committed or not.
   const changed = (await person.uncommitted()).filter(
-    (path) => !carry.includes(basename(path)) && !known.some((own) => isWithin(path, own)),
+    (path) =>
+      path !== configPath &&
+      !carry.includes(basename(path)) &&
+      !known.some((own) => isWithin(path, own)),
   );
   if (changed.length > 0) terminal.complain(uncommittedText(changed));
   const unpushed = await person.unpushed(base);
