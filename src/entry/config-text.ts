@@ -2,9 +2,6 @@ import { parseDocument } from "yaml";
 import type { Config } from "../domain/config.ts";
 import { ConfigError, readConfig } from "../domain/config.ts";
 
-/** Where the configuration lives in a repository. */
-export const configPath = ".github/tdd-loop.yml";
-
 /**
  * Reads the text of a configuration file; null or an empty file gives the defaults.
  * @param source path or name to show in the message

@@ -36,10 +36,11 @@ export interface AppPart {
  * GitHub alone: most events are decided by a request or two. What works a run is loaded by then.
  */
 export function wireJob(job: Job, app: AppPart): WiredJob {
-  const { owner, repo, apiUrl, inputs } = job;
+  const { owner, repo, apiUrl, inputs, early } = job;
   const client = createGitHubClient({
     baseUrl: apiUrl,
     token: inputs.githubToken,
+    ...(early ? { early } : {}),
     sleep: async (ms) => {
       await sleep(ms);
     },

@@ -8,7 +8,8 @@ import { repositoryRoot } from "../adapters/git/repository-root.ts";
 import { hideStateDir } from "../adapters/git/workspace-hide.ts";
 import type { Config } from "../domain/config.ts";
 import { ConfigError } from "../domain/config.ts";
-import { configPath, parseConfigText } from "./config-text.ts";
+import { configPath } from "../domain/config-path.ts";
+import { parseConfigText } from "./config-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A person's repository on this machine, and where the loop keeps its runs in it. */

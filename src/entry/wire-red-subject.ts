@@ -1,10 +1,11 @@
 import type { Config } from "../domain/config.ts";
 import { ConfigError } from "../domain/config.ts";
+import { configPath } from "../domain/config-path.ts";
 import { nearestWord } from "../domain/nearest-word.ts";
 import type { TestProject } from "../domain/projects.ts";
 import { commandLine, knownProjects, projectName } from "../domain/projects.ts";
 import type { FoundProject } from "../domain/result.ts";
-import { configPath, parseConfigText } from "./config-text.ts";
+import { parseConfigText } from "./config-text.ts";
 import type { Machine } from "./doctor/machine.ts";
 import { openMachine } from "./wire-doctor.ts";
 

@@ -1,3 +1,5 @@
+import type { Actor } from "../domain/actor.ts";
+import { isBot } from "../domain/actor.ts";
 import type { Config } from "../domain/config.ts";
 import type { Permission } from "../domain/permission.ts";
 import { permits } from "../domain/permission.ts";
@@ -11,13 +13,6 @@ export interface Asking {
     readonly state: string;
     readonly isPullRequest: boolean;
   };
-}
-
-/** Any account that can act on GitHub, by its numeric id; `type` is GitHub's: User, Bot … */
-export interface Actor {
-  readonly login: string;
-  readonly id: number;
-  readonly type: string;
 }
 
 export type Via =
@@ -85,11 +80,6 @@ function refuseActor(actor: Actor, standing: Standing, rules: Rules): Admission 
   }
   if (standing.permission === "unknown") return reaction("PERMISSION_UNKNOWN");
   return permits(standing.permission, rules.permission) ? null : reaction("UNAUTHORIZED");
-}
-
-/** Not every bot's login ends in "[bot]" (Copilot), so GitHub's own type counts as well. */
-export function isBot(actor: Actor): boolean {
-  return actor.type !== "User" || actor.login.endsWith("[bot]");
 }
 
 function refuseIssue(asking: Asking): Admission | null {

@@ -1,4 +1,5 @@
 import { Octokit } from "@octokit/rest";
+import type { EarlyAnswer } from "../../domain/early-answer.ts";
 
 /** Waits; the only clock that the adapters have, so that tests need not wait. Milliseconds. */
 export type Sleep = (ms: number) => Promise<void>;
@@ -10,6 +11,8 @@ export interface GitHubClientOptions {
   readonly sleep: Sleep;
   /** Called with method and path of every request that leaves, repeats included. */
   readonly onRequest?: (method: string, path: string) => void;
+  /** A request that is under way already: given as the answer when it is asked for word by word. */
+  readonly early?: EarlyAnswer;
   /** Called when GitHub says that the token is not valid (any more). */
   readonly onUnauthorized?: () => void;
 }
@@ -25,7 +28,7 @@ interface Request {
   readonly method: string;
   readonly url: string;
 }
-interface Response {
+interface Answered {
   readonly headers: Readonly<Record<string, string | number | undefined>>;
   readonly data: unknown;
 }
@@ -43,7 +46,9 @@ function silent(): void {
 
 /** A client for one token that counts requests, obeys limits and never repeats a write by itself. */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
-  const octokit = new Octokit({ auth: options.token, baseUrl: options.baseUrl, log: NO_LOG });
+  const { token: auth, baseUrl, early } = options;
+  const fetching = early === undefined ? {} : { request: { fetch: fetchAfter(early) } };
+  const octokit = new Octokit({ auth, baseUrl, log: NO_LOG, ...fetching });
   let count = 0;
   octokit.hook.wrap("request", async (send, request) => {
     const once = async () => {
@@ -57,6 +62,17 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     return withLimits(() => (isRead ? withReads(once, options.sleep) : once()), options.sleep);
   });
   return { octokit, sleep: options.sleep, requestCount: () => count };
+}
+
+/** The early answer is used once, and only for its own question; everything else is asked. */
+function fetchAfter({ url, body, answer }: EarlyAnswer): typeof fetch {
+  let isFresh = true;
+  return async (input, init) => {
+    const isAsked = isFresh && String(input) === url && init?.body === body;
+    if (!isAsked) return fetch(input, init);
+    isFresh = false;
+    return (await answer) ?? fetch(input, init);
+  };
 }
 
 async function sent<T, R>(
@@ -73,7 +89,7 @@ async function sent<T, R>(
 }
 
 /** Octokit hands a JSON answer that was cut on the way over as text; it says nothing for certain. */
-function refuseCut(request: Request, response: Response): void {
+function refuseCut(request: Request, response: Answered): void {
   const type = String(response.headers["content-type"] ?? "");
   const isText = typeof response.data === "string" && response.data !== "";
   if (!isText || !type.includes("application/json")) return;

@@ -2,24 +2,13 @@ import { z } from "zod";
 import { Permission } from "../../domain/permission.ts";
 import type { IssueText, PullRequestRefs } from "../../domain/repository.ts";
 import type { GitHubClient } from "./github-client.ts";
+import type { Ahead } from "./look-ahead-query.ts";
+import { lookAheadQuery } from "./look-ahead-query.ts";
 
 interface Place {
   readonly client: GitHubClient;
   readonly owner: string;
   readonly repo: string;
-}
-
-/** What somebody is about to ask of a repository; all of it costs one request. */
-export interface Ahead {
-  /** Whose role is wanted. */
-  readonly login?: string;
-  readonly issue?: number;
-  /** Path of a file of the default branch, whose head is told as well. */
-  readonly config?: string;
-  /** Open pull requests of this commit. */
-  readonly commit?: string;
-  /** A file in a ref that is no branch. */
-  readonly refFile?: { readonly ref: string; readonly path: string };
 }
 
 /** What GitHub answered. Undefined is not answered, which says nothing: then REST is asked. */
@@ -33,52 +22,14 @@ export interface Seen {
   readonly refFile?: string;
 }
 
-/** GraphQL fields of GitHub's public schema; each is asked for only when wanted. */
-const FIELDS = {
-  config: [
-    "config: object(expression: $config) { ... on Blob { text isTruncated } }",
-    "defaultBranchRef { target { oid ... on Commit { tree { oid } } } }",
-  ].join("\n"),
-  login: "collaborators(login: $login, first: 1) { edges { permission node { login } } }",
-  issue: "issue(number: $issue) { number title body state }",
-  commit: `commit: object(expression: $commit) { ... on Commit {
-    associatedPullRequests(first: 100) { totalCount nodes {
-      number state headRefName headRefOid baseRefName isCrossRepository headRepository { id }
-    } }
-  } }`,
-  refFile: "refFile: object(expression: $refFile) { ... on Blob { text isTruncated } }",
-} as const;
-
-type Field = keyof typeof FIELDS;
-
 /**
  * Asks for several things at once. A thing that GitHub refuses, or an answer that is cut, is left
  * out: this saves requests and decides nothing that REST would not say as well.
  */
 export async function lookAhead(place: Place, ahead: Ahead): Promise<Seen> {
-  const wanted = variablesOf(ahead);
-  const names = (Object.keys(FIELDS) as Field[]).filter((name) => wanted[name] !== undefined);
-  const types = names.map((name) => `$${name}: ${name === "issue" ? "Int!" : "String!"}`);
-  const query = `query ($owner: String!, $name: String!, ${types.join(", ")}) {
-    repository(owner: $owner, name: $name) {
-      ${names.map((name) => FIELDS[name]).join("\n")}
-    }
-  }`;
   const { client, owner, repo } = place;
-  const asked = { owner, name: repo, ...wanted };
-  return readSeen(await ask(client, query, asked), ahead);
-}
-
-function variablesOf({
-  config,
-  refFile,
-  ...plain
-}: Ahead): Readonly<Partial<Record<Field, unknown>>> {
-  return {
-    ...plain,
-    ...(config && { config: `HEAD:${config}` }),
-    ...(refFile && { refFile: `${refFile.ref}:${refFile.path}` }),
-  };
+  const { query, variables } = lookAheadQuery(owner, repo, ahead);
+  return readSeen(await ask(client, query, variables), ahead);
 }
 
 interface Answer {

@@ -1,3 +1,4 @@
+import { configPath } from "../../domain/config-path.ts";
 import type { Permission } from "../../domain/permission.ts";
 import { readPermission } from "../../domain/permission.ts";
 import type {
@@ -14,8 +15,9 @@ import type {
 import { claimIssue, releaseIssue } from "./claims.ts";
 import type { GitHubClient } from "./github-client.ts";
 import { setWhole, statusOf } from "./github-client.ts";
-import type { Ahead, Seen } from "./look-ahead.ts";
+import type { Seen } from "./look-ahead.ts";
 import { lookAhead } from "./look-ahead.ts";
+import type { Ahead } from "./look-ahead-query.ts";
 import { compareTrees } from "./tree-changes.ts";
 import { cancelRun, dispatchWorkflow, hasEndedSince, listLiveRuns } from "./workflow-runs.ts";
 
@@ -53,20 +55,18 @@ export interface GitHubRepository {
   pullRequestsOf(sha: string): Promise<readonly PullRequestRefs[]>;
 }
 
-const CONFIG_PATH = ".github/tdd-loop.yml";
-
 export function createRepository(options: RepositoryOptions): GitHubRepository {
   const memory = createMemory(options);
   const { recall } = memory;
   return {
     lookAhead: memory.lookAhead,
     readConfigText: async () => {
-      const config = recall("config", CONFIG_PATH);
-      return config === undefined ? readFile(options, CONFIG_PATH, null) : config;
+      const config = recall("config", configPath);
+      return config === undefined ? readFile(options, configPath, null) : config;
     },
     permissionOf: async (login) => recall("permission", login) ?? permissionOf(options, login),
     appIdOf: (login) => appIdOf(options, login),
-    claim: (asked) => claimIssue(options, asked, recall("head", CONFIG_PATH) ?? null),
+    claim: (asked) => claimIssue(options, asked, recall("head", configPath) ?? null),
     release: (issueNumber) => releaseIssue(options, issueNumber),
     dispatch: (asked) => dispatchWorkflow(options, asked),
     liveRuns: (workflow, issueNumber) => listLiveRuns(options, workflow, issueNumber),

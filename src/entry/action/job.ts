@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { ConfigError, isOursAlone } from "../../domain/config.ts";
+import type { EarlyAnswer } from "../../domain/early-answer.ts";
 import { secretsOf } from "../failure.ts";
 
 /** What the runner says of this job, and the inputs of action.yml. */
@@ -22,6 +23,8 @@ export interface Job {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What a coding CLI may be given by name: what the workflow set, nothing of the runner's or ours. */
   readonly cliEnv: Readonly<Record<string, string | undefined>>;
+  /** The first request to GitHub, when it left before anything was loaded. */
+  readonly early?: EarlyAnswer | null;
 }
 
 export interface JobInputs {

@@ -1,9 +1,11 @@
+import { isBot } from "../../domain/actor.ts";
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
+import { configPath } from "../../domain/config-path.ts";
 import { unreachable } from "../../domain/unreachable.ts";
-import { admit, isBot } from "../../run/admit.ts";
+import { admit } from "../../run/admit.ts";
 import { helpText, idleText, unknownText } from "../app/answers.ts";
-import { configPath, parseConfigText } from "../config-text.ts";
+import { parseConfigText } from "../config-text.ts";
 import { issueDigest } from "../issue-digest.ts";
 import { RepositoryEvent } from "../payloads.ts";
 import { newRequest } from "../run/new-request.ts";

@@ -1,10 +1,12 @@
+import { isBot } from "../../domain/actor.ts";
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
+import { configPath } from "../../domain/config-path.ts";
 import type { IssueRef } from "../../domain/issue-ref.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { Admission, Standing } from "../../run/admit.ts";
-import { admit, isBot, refuseEvent } from "../../run/admit.ts";
-import { configPath, parseConfigText } from "../config-text.ts";
+import { admit, refuseEvent } from "../../run/admit.ts";
+import { parseConfigText } from "../config-text.ts";
 import type { Trigger } from "../trigger.ts";
 import {
   badConfigText,

@@ -1,9 +1,10 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
+import { configPath } from "../../domain/config-path.ts";
 import { knownProjects, projectName } from "../../domain/projects.ts";
 import type { FoundProject } from "../../domain/result.ts";
 import { refusedCommands } from "../../gates/command-policy/refusal.ts";
-import { configPath, parseConfigText } from "../config-text.ts";
+import { parseConfigText } from "../config-text.ts";
 import type { Finding } from "./finding.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Machine } from "./machine.ts";

@@ -1,12 +1,12 @@
 import { basename, relative, resolve } from "node:path";
 import { branchName } from "../../domain/branch-name.ts";
 import { ConfigError } from "../../domain/config.ts";
+import { configPath } from "../../domain/config-path.ts";
 import { oneLine } from "../../domain/outbound-text.ts";
 import { readSpec } from "../../domain/read-spec.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { baseOf } from "../../loop/phases/opening.ts";
 import { counted } from "../../report/figures.ts";
-import { configPath } from "../config-text.ts";
 import type { RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LocalRepository } from "../wire-local.ts";

@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../domain/config.ts";
+import { configPath } from "../../domain/config-path.ts";
 import type { LoopSpec, SpecNote } from "../../domain/loop-spec/loop-spec.ts";
 import { readFencedSpec, readSpecText } from "../../domain/loop-spec/spec-text.ts";
 import { judgeSpec } from "../../loop/steps/judge-spec.ts";
-import { configPath, parseConfigText } from "../config-text.ts";
+import { parseConfigText } from "../config-text.ts";
 import type { FoundSpec } from "./find-spec.ts";
 
 /** A spec, read and judged. `spec` is null when it could not be read. */
