@@ -1,14 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rm,
-  symlink,
-} from "node:fs/promises";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -75,7 +67,7 @@ async function runIn(
       told: asked,
       isWatched: false,
       survivors: async () => await countSurvivors(trace),
-      sweep: async () => await killSurvivors(trace),
+      sweep: async () => killSurvivors(trace),
     },
     signal,
   );
@@ -100,9 +92,9 @@ async function ticksNow(): Promise<number> {
 }
 
 /** Ends processes that left the session: by the mark in their environment, or where they stand. */
-async function killSurvivors(trace: Trace): Promise<void> {
+function killSurvivors(trace: Trace): void {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const found = await survivors(trace);
+    const found = survivors(trace);
     if (found.length === 0) return;
     for (const pid of found) {
       try {
@@ -117,7 +109,7 @@ async function killSurvivors(trace: Trace): Promise<void> {
 /** What is still there after a moment: many a process ends by itself just after its parent. */
 async function countSurvivors(trace: Trace): Promise<Survivors> {
   for (let look = 0; look < LOOKS; look += 1) {
-    const found = await survivors(trace);
+    const found = survivors(trace);
     if (found.length === 0) break;
     if (look === LOOKS - 1) return { count: found.length, isStarved: false };
     await sleep(LOOK_MS);
@@ -129,25 +121,35 @@ const LOOKS = 7;
 const LOOK_MS = 50;
 
 /** Two looks: who forks and ends between the list and the reading of it is missed by one. */
-async function survivors(trace: Trace): Promise<number[]> {
-  const first = await survivorsNow(trace);
-  return first.length > 0 ? first : await survivorsNow(trace);
+function survivors(trace: Trace): number[] {
+  const first = survivorsNow(trace);
+  return first.length > 0 ? first : survivorsNow(trace);
 }
 
-async function survivorsNow(trace: Trace): Promise<number[]> {
-  const names = await readdir("/proc").catch(() => []);
+/** All at one go: a look that takes turns with other work lets a process slip by. */
+function survivorsNow(trace: Trace): number[] {
+  const names = orNothing(() => readdirSync("/proc"), []);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
-  const ours = await Promise.all(pids.map((pid) => isSurvivor(pid, trace)));
-  return pids.filter((pid, index) => pid !== process.pid && ours[index]);
+  return pids.filter((pid) => pid !== process.pid && isSurvivor(pid, trace));
 }
 
-async function isSurvivor(pid: number, trace: Trace): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
-  if (environment.split("\0").includes(trace.mark)) return true;
-  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => "");
-  if (!trace.dirs.some((dir) => cwd === dir || cwd.startsWith(`${dir}/`))) return false;
-  // It shed its environment. A person's shell that stands there too has a terminal, or is older.
-  const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+function isSurvivor(pid: number, trace: Trace): boolean {
+  const stat = orNothing(() => readFileSync(`/proc/${pid}/stat`, "latin1"), "");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return fields[4] === "0" && Number(fields[19]) >= trace.since;
+  // Nothing that the run left is older than the run.
+  if (stat === "" || Number(fields[19]) < trace.since) return false;
+  const environment = orNothing(() => readFileSync(`/proc/${pid}/environ`, "latin1"), "");
+  if (environment.split("\0").includes(trace.mark)) return true;
+  const cwd = orNothing(() => readlinkSync(`/proc/${pid}/cwd`), "");
+  // It shed its environment. A person's shell that stands there too has a terminal.
+  return trace.dirs.some((dir) => cwd === dir || cwd.startsWith(`${dir}/`)) && fields[4] === "0";
+}
+
+/** A process may be gone, or somebody else's. */
+function orNothing<T>(read: () => T, nothing: T): T {
+  try {
+    return read();
+  } catch {
+    return nothing;
+  }
 }
