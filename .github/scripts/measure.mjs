@@ -8,9 +8,11 @@ import { rolldown } from "rolldown";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Prints one figure for bench.mjs. `most` is the highest value that meets the goal. */
-export function figure({ name, value, unit, most }) {
-  console.log(JSON.stringify({ name, value, unit, goal: `<= ${most}`, ok: value <= most }));
+/** Prints one figure for bench.mjs. It meets the goal from `least` to `most`. */
+export function figure({ name, value, unit, most, least }) {
+  const ok = value <= (most ?? value) && value >= (least ?? value);
+  const goal = most === undefined ? `>= ${least}` : `<= ${most}`;
+  console.log(JSON.stringify({ name, value, unit, goal, ok }));
 }
 
 /**
@@ -38,7 +40,7 @@ export function median(values) {
 
 /** Runs a process to its end; any exit code but the expected one spoils the bench. */
 export function processRun(file, args, { env = {}, cwd, exitCode = 0 } = {}) {
-  const ended = spawnSync(file, args, { env, cwd, encoding: "utf8" });
+  const ended = spawnSync(file, args, { env, cwd, encoding: "utf8", maxBuffer: 1e9 });
   if (ended.status === exitCode) return ended;
   throw new Error(`${file} ${args.join(" ")} ended with ${ended.status}:\n${ended.stderr}`);
 }

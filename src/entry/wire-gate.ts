@@ -6,7 +6,11 @@ import type { FileGateOutcome } from "../adapters/git/gate-session.ts";
 import { FileGateSession } from "../adapters/git/gate-session.ts";
 import { developerGit } from "../adapters/git/git.ts";
 import { encodePath } from "../adapters/git/path-bytes.ts";
+import type { WatchedGate, WatchedOutcome } from "../adapters/git/watched-gate.ts";
+import { openWatchedGate } from "../adapters/git/watched-gate.ts";
 import type { GateLock } from "../gates/tamper/gate-lock.ts";
+
+export type { WatchedOutcome };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -20,6 +24,17 @@ export async function askFileGate(asked: {
   const { env, cwd, allowlist, base } = asked;
   const git = developerGit(env, cwd);
   return await new FileGateSession({ git, cwd, allowlist, base }).checkThoroughly();
+}
+
+/** The same gate for whoever asks again and again; to be closed. */
+export async function watchFileGate(asked: {
+  readonly env: Env;
+  readonly cwd: string;
+  readonly allowlist: string;
+  readonly base: string | null;
+}): Promise<WatchedGate> {
+  const { env, cwd, allowlist, base } = asked;
+  return await openWatchedGate({ git: developerGit(env, cwd), cwd, allowlist, base });
 }
 
 /** Takes a lock on a repository as it is now. */

@@ -117,7 +117,7 @@ export class FileGateSession {
   }
 }
 
-interface List {
+export interface List {
   readonly kind: "list";
   readonly path: string;
   readonly paths: ReadonlySet<string>;
@@ -132,7 +132,7 @@ function judge(standing: Standing, list: List, status: StatusReading): FileGateO
   return { kind: "judged", findings: fileGateFindings(inByteOrder(changes), list.paths) };
 }
 
-async function readList({ cwd, allowlist }: FileGateQuestion): Promise<List | Distrust> {
+export async function readList({ cwd, allowlist }: FileGateQuestion): Promise<List | Distrust> {
   try {
     const path = await realpath(resolve(cwd, allowlist), "buffer");
     return {

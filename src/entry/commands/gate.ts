@@ -4,9 +4,11 @@ import { askFileGate, pathBytes } from "../wire-gate.ts";
 import { failClosed } from "./fail-closed.ts";
 import { gateJson } from "./gate-json.ts";
 import { runLockedGate } from "./gate-locked.ts";
+import { watchGate } from "./gate-watch.ts";
 
 export interface GateOptions {
   readonly json?: true;
+  readonly watch?: true;
   readonly null?: true;
   readonly repo?: string;
   readonly lock?: string;
@@ -25,6 +27,7 @@ export function registerGate(program: Command): void {
     .argument("[base]", "what the branch was cut from; origin/HEAD when left out")
     .option("--json", "print {verdict, reasons, paths, fix}")
     .option("-z, --null", "end each path with NUL instead of a line end")
+    .option("--watch", "stay, and say the verdict again whenever it is another")
     .option("--repo <dir>", "the repository, when it is not the current directory")
     .option("--lock <file>", "hold the repository to this lock (see: tdd-loop lock) instead")
     .option("--tip <sha>", "with --lock: the target branch's tip, as the server has it")
@@ -50,12 +53,20 @@ async function runFileGate(
     process.stderr.write("tdd-loop gate: name an allowlist: tdd-loop gate ALLOWLIST [BASE]\n");
     return 2;
   }
-  const outcome = await askFileGate({
+  const asked = {
     env: process.env,
     cwd: options.repo ?? process.cwd(),
     allowlist,
     base: base === undefined || base === "" ? null : base,
-  }).catch(failClosed);
+  };
+  const isJson = options.json ?? false;
+  return options.watch ? await stayAndWatch(asked, isJson) : await judgeOnce(asked, options);
+}
+
+type Asked = Parameters<typeof askFileGate>[0];
+
+async function judgeOnce(asked: Asked, options: GateOptions): Promise<0 | 1 | 2> {
+  const outcome = await askFileGate(asked).catch(failClosed);
   if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
   if (outcome.kind === "distrust") {
     process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
@@ -63,6 +74,15 @@ async function runFileGate(
   }
   if (!options.json) printPaths(outcome.findings, options.null ? "\0" : "\n");
   return outcome.findings.length === 0 ? 0 : 1;
+}
+
+/** Until Ctrl-C. */
+async function stayAndWatch(asked: Asked, json: boolean): Promise<0 | 1 | 2> {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => controller.abort());
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  return await watchGate({ ...asked, json }, { print, signal: controller.signal });
 }
 
 function printPaths(findings: readonly { readonly path: string }[], end: string): void {
