@@ -65,6 +65,8 @@ export const TestRun = z.discriminatedUnion("kind", [
     emptyFiles: z.array(z.string()).optional(),
     /** True when the report or the output ends early: what it does not say may have failed. */
     cut: z.boolean().optional(),
+    /** True when failures were counted and no name of them is left: old and new look alike. */
+    unnamed: z.boolean().optional(),
     /** Where the facts come from: a machine report, printed text, or nothing but the exit code. */
     source: z.enum(["report", "text", "exit_code"]),
     exitCode: z.number().nullable(),

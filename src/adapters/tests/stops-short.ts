@@ -1,14 +1,15 @@
 import type { Output, Reading } from "./framework.ts";
 
 /**
- * Whether printed text was cut: it has no end of its own to tell that by. It was when tests failed and
- * no end follows, or when a failure is the very last of what was printed and its line has no end.
+ * Whether printed text was cut: only the runner's own closing words tell that it was not. It was when
+ * something failed and they do not follow, or when a failure is the very last of what was printed and
+ * its line has no end.
  */
 export function stopsShort(reading: Reading, { stdout, stderr }: Output): boolean {
-  const { source, counts, cases, ended } = reading;
-  const failed = cases.filter((test) => test.outcome === "failed");
+  const { source, cases, loads, ended } = reading;
+  const failed = [...cases.filter((test) => test.outcome === "failed"), ...loads];
   if (source !== "text" || failed.length === 0) return false;
-  if (counts === null) return !ended;
+  if (!ended) return true;
   return failed.some(({ text }) => isUnended(text, stdout) || isUnended(text, stderr));
 }
 

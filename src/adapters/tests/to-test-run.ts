@@ -139,7 +139,7 @@ function unfinished(framework: Framework, output: Output, reading: Reading): Tes
       output: printed(output),
     };
   }
-  return cause.kind === "crash" || isSeenInTests(cause)
+  return cause.kind === "crash" || isSeenInTests(cause) || cause.kind === "missing_target"
     ? crashed(framework, output, "the runner died before its summary", reading)
     : didNotStart(framework, output, cause);
 }
@@ -185,7 +185,8 @@ function didNotStart(framework: Framework, output: Output, cause: FailureCause):
 }
 
 function finished(framework: Framework, output: Output, reading: Reading): TestRun {
-  const cases = withUniqueIds([...reading.cases, ...unnamed(output, reading)]).map((test) =>
+  const nameless = unnamed(output, reading);
+  const cases = withUniqueIds([...reading.cases, ...nameless]).map((test) =>
     toCase(test, framework),
   );
   const loadFailures = reading.loads.flatMap((load) => toLoads(load, framework));
@@ -198,6 +199,7 @@ function finished(framework: Framework, output: Output, reading: Reading): TestR
     counts: reading.counts ?? countCases(reading.cases),
     ...(reading.empty === undefined ? {} : { emptyFiles: [...reading.empty] }),
     ...(reading.cut ? { cut: true } : {}),
+    ...(nameless.length > 0 ? { unnamed: true } : {}),
     source: reading.source,
     exitCode: output.exitCode,
     contradictions: contradictionsIn(output, reading),

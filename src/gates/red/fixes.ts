@@ -38,3 +38,7 @@ export function fixFor(reason: RedReason, detail: string, id: string | null): st
   const said = about === "" ? "" : ` (${about.slice(0, 300)})`;
   return `${FIXES[reason]}${said}`;
 }
+
+/** What was cut may hide a failure of another kind: nothing but the whole of it can be judged. */
+export const cutFix =
+  "What the run said ends early (truncated), so it cannot be told why its tests fail. Run it again, and let it print to its end: no output limit, no `head`, no kill, no filter.";

@@ -3,7 +3,7 @@ import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
 import { disputeIn } from "../../domain/test-run.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import { brokenByWriter } from "./broken-by-writer.ts";
-import { fixFor } from "./fixes.ts";
+import { cutFix, fixFor } from "./fixes.ts";
 import { flakyTests } from "./flaky.ts";
 import type { RedReason } from "./honesty.ts";
 import { isHonest, reasonOf, whyOf } from "./honesty.ts";
@@ -70,13 +70,19 @@ function judgeFinished(evidence: RedEvidence, now: FinishedRun): RedVerdict {
   ];
   const disputed = disputeIn(now, evidence.baseline);
   if (disputed !== null) return { ...wrong("disputed", disputed), verdict: "cannot_judge" };
-  return now.cut === true ? cutShort({ ...judged, warnings }) : { ...judged, warnings };
+  const isPartial = now.cut === true || (now.unnamed === true && hadFailures(evidence.baseline));
+  return isPartial ? cutShort({ ...judged, warnings }) : { ...judged, warnings };
+}
+
+/** Failures without a name may be those of before. */
+function hadFailures(baseline: TestRun | null): boolean {
+  return baseline?.kind === "finished" && baseline.counts.failed > 0;
 }
 
 /** What a cut report does not say may be anything: only what is wrong already stays judged. */
 function cutShort(judged: RedVerdict): RedVerdict {
   if (judged.verdict === "wrong_reason" && judged.reason !== "no_tests") return judged;
-  return { ...wrong("crash", "the report ends early"), verdict: "cannot_judge" };
+  return { ...wrong("crash", "the report ends early"), fix: cutFix, verdict: "cannot_judge" };
 }
 
 /** What the baseline had is not this change's to answer for, flaky or not. */

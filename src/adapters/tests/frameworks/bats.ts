@@ -29,7 +29,7 @@ export const bats: Framework = {
       loads: [],
       counts: countsOf(cases),
       source: "text",
-      cut: false,
+      cut: isCut(output, cases, Number(plan?.[1] ?? 0)),
       ended: missing || plan?.[1] === "0" || cases.length > 0,
     };
   },
@@ -81,6 +81,14 @@ function casesIn(output: Output): ReadCase[] {
     };
     return diedIn(output) && outcome === "failed" ? { ...test, cause: crash } : test;
   });
+}
+
+/** Each planned test has a result, and each failure its reason, in whole lines. */
+function isCut({ stdout }: Output, cases: readonly ReadCase[], planned: number): boolean {
+  const last = cases.at(-1);
+  if (last === undefined) return false;
+  const isSilent = last.outcome === "failed" && last.text.trim() === "";
+  return cases.length < planned || isSilent || !stdout.endsWith("\n");
 }
 
 function outcomeOf(result: string, directive: string): ReadCase["outcome"] {

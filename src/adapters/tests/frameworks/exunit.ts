@@ -64,7 +64,8 @@ function loadErrors(output: Output): ReadLoad[] {
   const blocks = text.split(/^(?===+ Compilation error in file )/m).slice(1);
   const errors = blocks.map((block) => ({
     file: /in file (\S+)/.exec(block)?.[1] ?? "",
-    text: block,
+    // Other files' dots may follow.
+    text: block.replace(/\n[.*]+\s*$/, "\n"),
   }));
   const bare =
     /^\*\* \((?:SyntaxError|TokenMissingError|CompileError|UndefinedFunctionError|MismatchedDelimiterError)\) (\S+?):\d+[\s\S]*/m.exec(

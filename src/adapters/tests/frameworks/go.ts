@@ -39,26 +39,28 @@ export const go: Framework = {
       loads,
       counts: countsIn(cases, packages, events.length > 0),
       source: events.length > 0 ? "report" : "text",
-      cut: events.length > 0 ? isCut(events) : isCutText(output),
+      cut: events.length > 0 ? isCut(events, packages) : isCutText(output),
       ended: packages.length > 0 || nothing,
     };
   },
   rules,
 };
 
-/** Each package ends with an event of its own, without a test's name. */
-function isCut(events: readonly Event[]): boolean {
+/** Each package ends with an event of its own, without a test's name; none is only printed. */
+function isCut(events: readonly Event[], packages: readonly Package[]): boolean {
   const ended = new Set(
     events
       .filter((event) => event.Test === undefined && ENDS.test(event.Action))
       .map((event) => event.Package),
   );
   // Events of the build have no package.
-  return events.some((event) => event.Package !== "" && !ended.has(event.Package));
+  if (events.some((event) => event.Package !== "" && !ended.has(event.Package))) return true;
+  return packages.some((one) => one.failed && one.broken === null && !ended.has(one.name));
 }
 
-/** A package whose tests failed is named behind them. */
-function isCutText({ stdout, exitCode }: Output): boolean {
+/** A package whose tests failed is named behind them; go and its compiler end every line. */
+function isCutText({ stdout, stderr, exitCode }: Output): boolean {
+  if (stderr !== "" && !stderr.endsWith("\n")) return true;
   const failed = stdout.lastIndexOf("--- FAIL: ");
   return exitCode !== 0 && failed >= 0 && !/^FAIL\t/m.test(stdout.slice(failed));
 }

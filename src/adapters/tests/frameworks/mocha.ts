@@ -45,7 +45,7 @@ export const mocha: Framework = {
     const read = report === null ? null : readReport(report.text, output);
     const printed = readText(output);
     if (read === null || read.cut)
-      return printed === null ? read : { ...printed, cut: read?.cut ?? false };
+      return printed === null ? read : { ...printed, cut: printed.cut || read !== null };
     return read;
   },
   rules: javascript,

@@ -28,7 +28,7 @@ export const prove: Framework = {
       empty: emptyFiles(output),
       counts: countsOf(total === null ? null : Number(total[2]), files, output.stdout),
       source: "text",
-      cut: false,
+      cut: files.some((file) => isUnexplained(file, output)),
       ended: total !== null || bail !== null,
     };
   },
@@ -72,26 +72,48 @@ function numbers(list: string): number[] {
     });
 }
 
+/** Neither Test::More nor the TAP says what failed: some words were lost. */
+function isUnexplained(file: FailedFile, output: Output): boolean {
+  const isTold = ownBlocks(file, output).length >= file.failed.length;
+  return !isTold && file.failed.some((number) => pointName(file.name, number, output) === null);
+}
+
 /** What Test::More says of each failure, on stderr, in the order of the failures. */
-function failuresIn(file: FailedFile, output: Output): ReadCase[] {
+function ownBlocks(file: FailedFile, output: Output): string[] {
   const blocks = output.stderr
     .split(/^(?=# {3}Failed (?:\(TODO\) )?test)/m)
     .filter((block) => block.startsWith("#   Failed test"));
-  const own = blocks.filter((block) =>
+  return blocks.filter((block) =>
     new RegExp(`at ${file.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")} line`).test(block),
   );
+}
+
+function failuresIn(file: FailedFile, output: Output): ReadCase[] {
+  const own = ownBlocks(file, output);
+  const isWhole = own.length >= file.failed.length;
   return file.failed.map((number, at) => {
-    const block = own[at] ?? "";
-    const name = /^# {3}Failed test '(.*)'$/m.exec(block)?.[1];
+    const block = (isWhole ? own[at] : undefined) ?? "";
     const said = block.split(/^# Looks like /m)[0] ?? "";
+    const name =
+      /^# {3}Failed test '(.*)'$/m.exec(block)?.[1] ?? pointName(file.name, number, output);
     return {
-      id: name === undefined ? `${file.name} ${number}` : `${file.name} ${number} - ${name}`,
+      id:
+        name === null || name === ""
+          ? `${file.name} ${number}`
+          : `${file.name} ${number} - ${name}`,
       file: file.name,
       outcome: "failed",
       text: said === "" ? "Failed test" : said,
       phase: "test",
     };
   });
+}
+
+/** What the TAP calls a failed point; null when it does not hold it. */
+function pointName(file: string, number: number, output: Output): string | null {
+  const tap = tapTexts(output).find(([name]) => name === file)?.[1] ?? "";
+  const line = new RegExp(`^not ok ${number}\\b(?: - (.*?))?( # .*)?$`, "m").exec(tap);
+  return line === null ? null : (line[1] ?? "");
 }
 
 /** A file with fewer points than planned, or that died, beside or without failed points. */
@@ -134,15 +156,19 @@ function withoutOwnLib(said: string, output: Output): boolean {
 
 /** Points that pass, from `-v` or from the TAP that the harness kept. */
 function othersIn(output: Output): ReadCase[] {
-  const kept = [...output.reports].filter(([name]) => name.endsWith(".t"));
-  const texts: (readonly [string, string])[] = kept.length > 0 ? kept : verboseFiles(output.stdout);
-  return texts.flatMap(([file, text]) =>
+  return tapTexts(output).flatMap(([file, text]) =>
     [...text.matchAll(/^ok (\d+)(?: - (.*?))?( # (?:skip|TODO).*)?$/gim)].map((line): ReadCase => {
       const name = line[2] === undefined ? "" : ` - ${line[2]}`;
       const outcome = line[3] === undefined ? "passed" : "skipped";
       return { id: `${file} ${line[1]}${name}`, file, outcome, text: "", phase: "test" };
     }),
   );
+}
+
+/** The TAP of each file. */
+function tapTexts(output: Output): readonly (readonly [string, string])[] {
+  const kept = [...output.reports].filter(([name]) => name.endsWith(".t"));
+  return kept.length > 0 ? kept : verboseFiles(output.stdout);
 }
 
 function verboseFiles(stdout: string): (readonly [string, string])[] {

@@ -132,9 +132,12 @@ function helpers(printed: Reading | null): readonly ReadLoad[] {
   return (printed?.loads ?? []).filter((load) => !load.file.endsWith(".rb"));
 }
 
+/** Dots of a progress line, or a file that did not load: the summary comes behind them. */
+const BEGUN = /^[.F*]+$|^An error occurred while loading /m;
+
 function readText(output: Output): Reading | null {
   const counts = countsIn(output.stdout);
-  if (counts === null && !/^[.F*]+$/m.test(output.stdout)) return null;
+  if (counts === null && !BEGUN.test(output.stdout)) return null;
   const failed = failuresIn(output.stdout);
   return {
     cases: failed,
