@@ -13,11 +13,17 @@ const LONGEST = 2_000;
 const BINDING =
   /(?<![\w$.])(?:(?:const|let|var)\s+)?([A-Za-z_$][\w$]*)(?:\s{0,40}:\s{0,40}[\w.[\]<>|][\w.[\]<>| ]{0,400})?\s{0,40}=(?![=>])\s*/g;
 
-/** Every assignment of a file, first to last; strings and calls may span lines. */
+/** How often a character is read again as part of a value around it; then values are cut short. */
+const OFTEN = 8;
+const SHORT = 80;
+
+/** Every assignment of a file, first to last; strings and calls may span lines. Linear in its length. */
 export function bindingsIn(text: string): Binding[] {
+  let left = OFTEN * text.length;
   return [...text.matchAll(BINDING)].map((match) => {
     const from = match.index + match[0].length;
-    const value = text.slice(from, endWithin(text, from, LONGEST));
+    const value = text.slice(from, endWithin(text, from, left > 0 ? LONGEST : SHORT));
+    left -= value.length;
     return { name: match[1] ?? "", index: match.index, value };
   });
 }
@@ -50,7 +56,8 @@ function walk(
 }
 
 const QUOTES = new Set(['"', "'", "`"]);
-const DEPTH: Readonly<Record<string, number>> = {
+/** What each bracket adds to the depth. */
+export const DEPTH: Readonly<Record<string, number>> = {
   "(": 1,
   "[": 1,
   "{": 1,

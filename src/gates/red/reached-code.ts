@@ -12,14 +12,23 @@ const NEUTRAL =
 export function subjectNames(path: string, text: string): ReadonlySet<string> | null {
   const imported = path.endsWith(".py") ? pythonImports(text) : javascriptImports(text);
   if (imported === null || imported.length === 0) return null;
-  const names = new Set([...imported, ...loaders(path, text)]);
-  const made = [...bindingsIn(text), ...functionsIn(path, text)].map(
-    ({ name, value }) => [name, [...namesIn(value)]] as const,
-  );
-  for (let before = -1; before !== names.size; ) {
-    before = names.size;
-    for (const [name, used] of made) if (used.some((one) => names.has(one))) names.add(name);
+  const made = [...bindingsIn(text), ...functionsIn(path, text)];
+  return withWhatIsMade([...imported, ...loaders(path, text)], made);
+}
+
+/** Names, and the names that are made of them, at any number of removes. */
+function withWhatIsMade(
+  first: readonly string[],
+  made: readonly { readonly name: string; readonly value: string }[],
+): ReadonlySet<string> {
+  const madeOf = new Map<string, Set<string>>();
+  for (const { name, value } of made) {
+    for (const used of namesIn(value))
+      madeOf.set(used, madeOf.get(used)?.add(name) ?? new Set([name]));
   }
+  const names = new Set(first);
+  // A set is walked with what is added to it on the way.
+  for (const name of names) for (const more of madeOf.get(name) ?? []) names.add(more);
   return names;
 }
 

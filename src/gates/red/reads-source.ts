@@ -14,10 +14,19 @@ interface Read {
   readonly what: string;
 }
 
+/** What reads a file's text, its size or its dates, in any language. */
 const CALLS =
-  /\b(?:readFileSync|readFile|readTextFileSync|readTextFile|createReadStream|File\.read|file_get_contents|linecache\.getlines|open)\s*\(/g;
+  /\b(?:readFileSync|readFile|readTextFileSync|readTextFile|createReadStream|l?statSync|l?stat|(?:File|IO)\.(?:read|readlines|binread|size|mtime|stat|foreach)|filesize|filemtime|file_get_contents|os\.path\.get(?:size|[mac]time)|linecache\.getlines|ReadFile|ParseFile|read_to_string|Files\.(?:read\w+|lines|size)|include_(?:str|bytes)!|Bun\.file|open)\s*\(/g;
 /** `(…).read_text()` and `NAME.read_text()`. */
-const METHODS = /((?<![\w.])[\w.]+|\))\s*\.\s*(?:read_text|read_bytes|open|readlines)\s*\(/g;
+const METHODS = /((?<![\w.])[\w.]+|\))\s*\.\s*(?:read_text|read_bytes|open|readlines|l?stat)\s*\(/g;
+/** A program that shows a file, or looks into it. */
+const SHOWERS = "\\b(?:cat|e?grep|rg|head|tail|sed|awk|wc|stat|less|strings|md5sum|sha\\d+sum)\\b";
+const SHOWS = new RegExp(
+  `\\b(?:exec\\w*|spawn\\w*|run|Popen|check_output|system|shell_exec|Command)\\s*\\((?=[^\\n]{0,300}${SHOWERS})`,
+  "g",
+);
+/** The source as text, by the bundler. */
+const RAW = /\bfrom\s*(["'`][^"'`\n]+)\?(?:raw|inline|url)["'`]/g;
 
 function readsIn(text: string): Read[] {
   const calls = [...text.matchAll(CALLS)].map((call) => ({
@@ -28,7 +37,22 @@ function readsIn(text: string): Read[] {
     index: call.index,
     what: call[1] === ")" ? receiver(text, call.index) : (call[1] ?? ""),
   }));
-  return [...calls, ...methods];
+  const shown = [...text.matchAll(SHOWS)].map((call) => ({
+    index: call.index,
+    what: wordsOf(insideOf(text, call.index + call[0].length - 1)),
+  }));
+  const raw = [...text.matchAll(RAW)].map(({ index, 1: what = "" }) => ({
+    index,
+    what: `${what}"`,
+  }));
+  return [...calls, ...methods, ...shown, ...raw];
+}
+
+/** What a program that shows files is given, up to the next one of its line, as strings. */
+function wordsOf(line: string): string {
+  const shown = line.match(new RegExp(`${SHOWERS}[^|;&\\n]*`, "g")) ?? [];
+  const words = shown.join(" ").match(/[^\s"'`,()[\]]+/g) ?? [];
+  return words.map((word) => `"${word}"`).join(" ");
 }
 
 function firstArgument(inside: string): string {
@@ -110,7 +134,13 @@ export function isSamePath(value: string, source: string, from: string): boolean
   const bare = source.replace(/\.[a-z]+$/i, "");
   const wanted = resolved(value, from).replace(/\.[a-z]+$/i, "");
   const same = bare.endsWith(`/${wanted}`) || wanted.endsWith(`/${bare}`);
-  return wanted === bare || (wanted.includes("/") && same);
+  return wanted === bare || (wanted.includes("/") && same) || isSibling(value, source, from);
+}
+
+/** Go and Rust name files from where the test stands. */
+function isSibling(value: string, source: string, from: string): boolean {
+  if (!/\.(?:go|rs)$/.test(from) || value.startsWith(".")) return false;
+  return source === [...from.split("/").slice(0, -1), value].join("/");
 }
 
 /** `../src/x` of a test, as a path of the repository. */

@@ -1,5 +1,7 @@
+import { withoutSelfComparisons } from "./compares-itself.ts";
 import { assertsConstants, constantNames } from "./constant-assertions.ts";
 import { reaches, subjectNames } from "./reached-code.ts";
+import { shapeReads } from "./reads-shape.ts";
 import { isSamePath, sourceReads } from "./reads-source.ts";
 import type { TestBody } from "./test-bodies.ts";
 import { codeOf, lineAt, testBodies } from "./test-bodies.ts";
@@ -24,6 +26,7 @@ export type WeakCode =
   | "FOCUSED"
   | "SKIPPED"
   | "READS_SOURCE"
+  | "READS_ARITY"
   | "MOCKS_SUBJECT"
   | "FIRST_SNAPSHOT"
   | "NOT_HERMETIC"
@@ -32,7 +35,8 @@ export type WeakCode =
 const FIXES: Readonly<Record<WeakCode, string>> = {
   UNCONDITIONAL_FAILURE:
     "A test that always fails proves nothing: call the code under test and assert what it must do.",
-  TAUTOLOGY: "Assert on what the code under test gives, not on a value that is always true.",
+  TAUTOLOGY:
+    "Assert on what the code under test gives, against the value you expect: not on what is always true, and not on a call compared with itself.",
   NO_ASSERTION: "Assert something: a test without an assertion passes whatever the code does.",
   NEVER_CALLS: "Call the code under test in this test, and assert on what it gives.",
   ASSERTS_STUB:
@@ -40,6 +44,8 @@ const FIXES: Readonly<Record<WeakCode, string>> = {
   FOCUSED: "Take out the focus (.only, fit, fdescribe): it hides every other test.",
   SKIPPED: "Take out the skip or todo: a test that does not run proves nothing.",
   READS_SOURCE: "Call the code instead of reading its source text: the text is not the behaviour.",
+  READS_ARITY:
+    "Call the code with the arguments that matter: how many parameters it declares is not its behaviour.",
   MOCKS_SUBJECT: "Do not mock the module under test: the real one has to be exercised.",
   FIRST_SNAPSHOT:
     "Assert explicit values: a snapshot that is written on its first run accepts anything.",
@@ -168,8 +174,8 @@ const TAUTOLOGIES: readonly RegExp[] = [
 
 /** Every assertion of the body is one that cannot fail. */
 function onlyTautologies(body: TestBody): boolean {
-  let rest = body.code;
-  const before = rest;
+  const before = body.code;
+  let rest = withoutSelfComparisons(body);
   for (const pattern of TAUTOLOGIES) rest = rest.replaceAll(new RegExp(pattern.source, "gm"), " ");
   return rest !== before && !/assert|expect\s*\(|\bt\.\w+\(|should|raises|throws/i.test(rest);
 }
@@ -208,12 +214,14 @@ function aboutSources(path: string, text: string, sourcePaths: readonly string[]
     ),
   );
   const reads = sourceReads(path, text, sourcePaths);
-  const looks = [...text.matchAll(/\binspect\.getsource\s*\(|(?<![\w.])getsource\s*\(/g)];
+  const shapes = shapeReads(path, text, codeOf(path, text));
   return [
     ...mocks.map(({ index }) => ({ line: lineAt(text, index), code: "MOCKS_SUBJECT" }) as const),
-    ...[...reads, ...looks.map(({ index }) => index)].map(
-      (index) => ({ line: lineAt(text, index), code: "READS_SOURCE" }) as const,
-    ),
+    ...reads.map((index) => ({ line: lineAt(text, index), code: "READS_SOURCE" }) as const),
+    ...shapes.map(({ index, what }) => {
+      const code = what === "text" ? "READS_SOURCE" : "READS_ARITY";
+      return { line: lineAt(text, index), code } as const;
+    }),
   ];
 }
 

@@ -141,7 +141,45 @@ const maven = `[INFO] Running log.RotateTest
 [INFO] 
 `;
 
+const cargoSaid = `error[E0425]: cannot find function \`rotate\` in this scope
+ --> tests/a.rs:3:5
+  |
+3 |     rotate(2);
+  |     ^^^^^^ not found in this scope
+
+error: expected one of \`!\` or \`::\`, found \`x\`
+ --> tests/a.rs:7:5
+  |
+7 |     le x = 2;
+  |        ^ expected one of \`!\` or \`::\`
+
+error: could not compile \`log\` (test "a") due to 2 previous errors
+`;
+const makeSaid = `tests/a.cpp:4:51: error: ‘struct Log’ has no member named ‘rotate’
+    4 | CHECK(Log(2, 3).rotate() == 2);
+      |                 ^~~~~~
+tests/a.cpp:6:10: fatal error: fmt/core.h: No such file or directory
+compilation terminated.
+make: *** [Makefile:12: tests/a.o] Error 1
+`;
+const denoSaid = `Check test/a_test.ts
+TS2305 [ERROR]: Module '"file:///repo/log.ts"' has no exported member 'rotate'.
+import { rotate } from "../log.ts";
+         ~~~~~~
+    at file:///repo/test/a_test.ts:2:10
+
+TS2322 [ERROR]: Type 'string' is not assignable to type 'number'.
+const x: number = "a";
+      ^
+    at file:///repo/test/a_test.ts:3:7
+
+error: Type checking failed.
+`;
+
 const cases: readonly Case[] = [
+  { framework: "cargo", command: "cargo test", printed: { stderr: cargoSaid, exitCode: 101 } },
+  { framework: "catch2", command: "make test", printed: { stderr: makeSaid, exitCode: 2 } },
+  { framework: "deno", command: "deno test", printed: { stderr: denoSaid } },
   { framework: "bats", command: "bats test", printed: { stdout: bats } },
   { framework: "mocha", command: "npx mocha", printed: { stdout: mocha } },
   { framework: "pytest", command: "pytest", printed: { stdout: pytest } },
@@ -184,8 +222,9 @@ describe("one of the two printed streams, cut anywhere", () => {
   });
 
   it("says that it was cut, and what to do", () => {
-    const [first] = cases;
-    const fix = first === undefined ? "" : judged(first, { stdout: bats.split("not ok 2")[0] ?? "" }).fix;
+    const first = cases.find(({ framework }) => framework === "bats");
+    const fix =
+      first === undefined ? "" : judged(first, { stdout: bats.split("not ok 2")[0] ?? "" }).fix;
 
     expect(fix).toMatch(/ends early \(truncated\).*Run it again/);
   });

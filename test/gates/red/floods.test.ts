@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { findWeakTests } from "../../../src/gates/red/weak-tests.ts";
 import { countDeclaredTests } from "../../../src/gates/tamper/declared-tests.ts";
 
-const SIZE = 100_000;
+const SIZE = 60_000;
 /** A reader that goes back over what it read would take minutes for a single one of these. */
 const GENEROUS = 60_000;
-const floods = ["a", ".", " ", "\n ", "a: ", "/ ", "= ["];
+const floods = ["a", ".", " ", "\n ", "a: ", "/ ", "= [", "a = ", "a=", "(", "x(", "import "];
 
 const FILES = {
   "test/a.test.js":

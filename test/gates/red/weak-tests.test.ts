@@ -43,6 +43,44 @@ describe("findWeakTests", () => {
     expect(codes(path, text)).toEqual(["1 TAUTOLOGY refuse"]);
   });
 
+  it.each([
+    ["expect(slug(1)).toBe(slug(1));"],
+    ["expect(await slug('a')).toEqual( await slug('a') );"],
+    ["expect(slug(a, b)).to.equal(slug(a, b)); expect(slug(2)).to.deep.equal(slug(2));"],
+    ["assert.equal(slug('a'), slug('a'));"],
+    ["assert.deepStrictEqual(slug('a, b'), slug('a, b'), 'alike');"],
+    ["assert(slug(1) === slug(1));"],
+    ["assert.ok(slug(1) == slug(1), 'alike');"],
+    ["expect(slug(1) === slug(1)).toBe(true);"],
+    ["t.is(slug(1), slug(1));"],
+  ])("refuses a call compared with itself: %s", (body) => {
+    const text = `import { slug } from "../src/slug.js";\ntest('a', async (t) => { ${body} });`;
+    expect(codes("test/a.test.js", text)).toEqual(["2 TAUTOLOGY refuse"]);
+  });
+
+  it.each([
+    ["assert slug(1) == slug(1)"],
+    ["assert slug('a, b') == slug('a, b'), 'alike'"],
+    ["assert slug(1) is slug(1)"],
+    ["self.assertEqual(slug(1), slug(1))"],
+    ["self.assertListEqual(slug('a'), slug('a'), 'alike')"],
+    ["self.assertTrue(slug(1) == slug(1))"],
+  ])("refuses a call compared with itself in Python: %s", (body) => {
+    const text = `from shop.cart import slug\n\ndef test_a(self):\n    ${body}\n`;
+    expect(codes("tests/test_a.py", text)).toEqual(["3 TAUTOLOGY refuse"]);
+  });
+
+  it.each([
+    ["other arguments", "expect(slug('a')).toBe(slug('b'));"],
+    ["a negation", "expect(id()).not.toBe(id());"],
+    ["another assertion beside it", "expect(slug(1)).toBe(slug(1)); expect(slug(1)).toBe('1');"],
+    ["a difference", "assert(slug(1) !== slug(1));"],
+    ["an order", "assert(slug(1) <= slug(1));"],
+  ])("lets %s be", (_what, body) => {
+    const text = `import { slug, id } from "../src/slug.js";\ntest('a', () => { ${body} });`;
+    expect(codes("test/a.test.js", text)).toEqual([]);
+  });
+
   it("refuses a test without any assertion, and says where", () => {
     const text = "\ntest('a', () => {\n  slug('x');\n});\n";
     expect(codes("test/a.test.js", text)).toEqual(["2 NO_ASSERTION refuse"]);
@@ -78,6 +116,73 @@ describe("findWeakTests", () => {
     expect(codes("test/a.test.js", `test('a', () => { ${body} });`)).toEqual([
       "1 READS_SOURCE refuse",
     ]);
+  });
+
+  const imports = 'import { slug, LIST } from "../src/slug.js";\n';
+  it.each([
+    ["String(slug)", "READS_SOURCE", "assert.match(String(slug), /x/); slug('a');"],
+    ["toString", "READS_SOURCE", "slug('a'); expect(slug.toString()).toContain('x');"],
+    ["a template", "READS_SOURCE", `const s = \`\${slug}\`; slug('a'); assert.match(s, /x/);`],
+    [
+      "its length",
+      "READS_ARITY",
+      "assert.equal(typeof slug, 'function'); assert.equal(slug.length, 2);",
+    ],
+    ["toHaveLength", "READS_ARITY", "slug('a'); expect(slug).toHaveLength(2);"],
+    ["its file's size", "READS_SOURCE", "assert.ok(statSync('src/slug.js').size > 10); slug('a');"],
+    [
+      "its file's date",
+      "READS_SOURCE",
+      "assert.ok(fs.lstatSync('../src/slug.js').mtimeMs > 0); slug();",
+    ],
+    ["grep", "READS_SOURCE", "assert.ok(execSync('grep -c trim src/slug.js')); slug('a');"],
+    ["cat", "READS_SOURCE", "assert.ok(execFileSync('cat', ['src/slug.js'])); slug('a');"],
+  ])("refuses looking at the function by %s", (_how, code, body) => {
+    const text = `${imports}test('a', () => { ${body} });`;
+    expect(codes("test/a.test.js", text)).toEqual([`2 ${code} refuse`]);
+  });
+
+  it("refuses a source that the bundler gives as text", () => {
+    const text = `import raw from "../src/slug.js?raw";\ntest('a', () => { assert.match(raw, /x/); });`;
+    expect(codes("test/a.test.js", text)).toContain("1 READS_SOURCE refuse");
+  });
+
+  it.each([
+    ["READS_SOURCE", "assert 'x' in inspect.getsource(cart.total)"],
+    ["READS_SOURCE", "assert inspect.getsourcelines(cart.total)"],
+    ["READS_SOURCE", "assert cart.total.__code__.co_code"],
+    ["READS_SOURCE", "assert 'x' in open(cart.__file__).read()"],
+    ["READS_SOURCE", "assert os.path.getsize('shop/cart.py') > 10"],
+    ["READS_SOURCE", "assert Path('shop/cart.py').stat().st_size > 10"],
+    ["READS_ARITY", "assert len(inspect.signature(cart.total).parameters) == 2"],
+    ["READS_ARITY", "assert cart.total.__code__.co_argcount == 2"],
+  ])("refuses it in Python: %s %s", (code, body) => {
+    const text = `import cart\n\ndef test_a():\n    ${body}\n`;
+    expect(codes("tests/test_a.py", text)).toContain(`4 ${code} refuse`);
+  });
+
+  it.each([
+    ["pkg/slug_test.go", 'data, _ := os.ReadFile("slug.go")', "pkg/slug.go"],
+    ["tests/slug.rs", 'let s = include_str!("../src/slug.rs");', "src/slug.rs"],
+    ["spec/slug_spec.rb", 'expect(File.read("lib/slug.rb")).to match(/x/)', "lib/slug.rb"],
+    ["tests/SlugTest.php", '$s = file_get_contents("src/Slug.php");', "src/Slug.php"],
+  ])("refuses reading the source in %s", (path, text, source) => {
+    expect(findWeakTests({ [path]: text }, [source]).map(({ code }) => code)).toEqual([
+      "READS_SOURCE",
+    ]);
+  });
+
+  it.each([
+    ["the length of a list", "expect(LIST.length).toBe(3);"],
+    ["the length of what it gives", "expect(slug('a').length).toBe(1);"],
+    ["the text of what it gives", "expect(String(slug('a'))).toBe('a');"],
+    ["a value in a template", `const text = \`\${LIST}\`; expect(slug(text)).toBe('a');`],
+    [
+      "a program that is run",
+      "assert.equal(String(execFileSync('node', ['src/slug.js', 'a'])), 'a');",
+    ],
+  ])("lets %s be", (_what, body) => {
+    expect(codes("test/a.test.js", `${imports}test('a', () => { ${body} });`)).toEqual([]);
   });
 
   it("refuses mocking the module under test, not another one", () => {

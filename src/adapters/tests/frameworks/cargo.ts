@@ -32,7 +32,7 @@ export const cargo: Framework = {
       counts: sum(results),
       source: "text",
       cut: false,
-      ended: true,
+      ended: !stopsInErrors(errors, output),
     };
   },
   rules: rust,
@@ -54,6 +54,12 @@ function errorsIn(output: Output): ReadLoad[] {
     place: /^ *--> ([^\s:]+):\d+/m,
   });
   return errors.filter((error) => !NOT_COMPILER.test(error.text));
+}
+
+/** Behind the compiler's last error cargo says what could not be compiled, and how many there were. */
+function stopsInErrors(errors: readonly ReadLoad[], output: Output): boolean {
+  const isCompiler = errors.some((error) => /^error\[E\d+\]|^ *--> /m.test(error.text));
+  return isCompiler && !/^error: could not compile /m.test(`${output.stderr}\n${output.stdout}`);
 }
 
 const NOT_COMPILER =

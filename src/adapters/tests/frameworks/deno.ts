@@ -23,7 +23,7 @@ export const deno: Framework = {
       counts: counts ?? (none || loads.length > 0 ? { passed: 0, failed: 0, skipped: 0 } : null),
       source: "text",
       cut: false,
-      ended: counts !== null || none || loads.length > 0,
+      ended: counts !== null || none || (loads.length > 0 && isCheckWhole(output)),
     };
   },
   rules: [
@@ -93,6 +93,13 @@ function notChecked(output: Output): ReadLoad[] {
     return { file: relativeTo(output.dir, files[0] ?? ""), text: block };
   });
 }
+
+/** Behind several type errors deno says so, or how many they are. */
+function isCheckWhole({ stderr }: Output): boolean {
+  return !/^TS\d+ \[ERROR\]/m.test(stderr) || TYPES_SEEN.test(stderr);
+}
+
+const TYPES_SEEN = /^error: Type checking failed|^Found \d+ errors/m;
 
 function linesIn(stdout: string): ReadCase[] {
   const found: ReadCase[] = [];

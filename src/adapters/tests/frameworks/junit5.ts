@@ -41,11 +41,14 @@ export const junit5: Framework = {
       counts: counts ?? (files.length > 0 ? null : { passed: 0, failed: 0, skipped: 0 }),
       source: files.length > 0 ? "report" : "text",
       cut: files.some((report) => report.cut),
-      ended: true,
+      ended: errors.length === 0 || BUILD_ENDED.test(text),
     };
   },
   rules: java,
 };
+
+/** Maven and Gradle say behind all errors that the build failed. */
+const BUILD_ENDED = /\bBUILD FAIL(?:URE|ED)\b|Failed to execute goal|^\* What went wrong:/m;
 
 function toCase(test: NonNullable<ReturnType<typeof readJunit>>["cases"][number]): ReadCase {
   const whole = test.name === "" || test.name === test.classname;

@@ -35,13 +35,21 @@ export function cppErrors(output: Output): ReadLoad[] {
   });
 }
 
-/** A program that does not compile or link has no tests to run. */
+/**
+ * A program that does not compile or link has no tests to run. A build tool says so behind the errors
+ * of its compiler: without these words there may have been more of them.
+ */
 export function notBuilt(output: Output): Reading | null {
   const loads = cppErrors(output);
   if (loads.length === 0) return null;
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  return { cases: [], loads, counts, source: "text", cut: false, ended: true };
+  const isTool = /\b(?:g?make|ninja|ctest|cmake)\b/.test(output.command);
+  const ended = !isTool || TOOL_STOPPED.test(`${output.stdout}\n${output.stderr}`);
+  return { cases: [], loads, counts, source: "text", cut: false, ended };
 }
+
+const TOOL_STOPPED =
+  /^g?make(?:\[\d+\])?: \*\*\* |^ninja: (?:build stopped|error)|^(?:CMake Error|Errors while running CTest)/m;
 
 /** TypeScript's compiler, run by itself. */
 export function tscErrors(output: Output): ReadLoad[] {
