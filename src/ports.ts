@@ -1,4 +1,4 @@
-import type { Change } from "./domain/change.ts";
+import type { Change, Offence } from "./domain/change.ts";
 import type { TestPurpose } from "./domain/command.ts";
 import type { Role } from "./domain/config.ts";
 import type { Detected } from "./domain/detected.ts";
@@ -8,7 +8,7 @@ import type { Lock, LockCheck } from "./domain/lock.ts";
 import type { ProofRequest, Proven, TreeMutation } from "./domain/proof-evidence.ts";
 import type { Answer } from "./domain/result.ts";
 import type { Spend } from "./domain/spend.ts";
-import type { RanTests } from "./domain/test-run.ts";
+import type { RanTests, TriedTests } from "./domain/test-run.ts";
 
 /**
  * The outside world, on one page.
@@ -79,12 +79,6 @@ export interface Snapshot {
   readonly offences: readonly Offence[];
 }
 
-export interface Offence {
-  readonly code: string;
-  readonly path: string;
-  readonly fix: string;
-}
-
 export interface TestSite {
   readonly dir: string;
   /** What a run left changed, deleted or new in it by now, carried dependencies left aside. */
@@ -103,15 +97,16 @@ export interface Agent {
 export interface Turn {
   readonly role: Role;
   readonly attempt: number;
-  /** Stable parts first, so that prefixes stay cached: the same rules for all roles, then what this run shares. */
+  /** Stable parts first, for the cache: rules of all roles, what the run shares, RED's sealed tests ("" before), the task. */
   readonly system: string;
   readonly shared: string;
+  readonly sealed: string;
   readonly task: string;
   readonly dir: string;
   /** Exact paths, or directories ending in "/", that the agent may write. */
   readonly mayWrite: readonly string[];
-  /** Runs the tests on what the agent has now; a digest of failing tests. Null for readers. */
-  readonly runTests: (() => Promise<string>) | null;
+  /** Runs the tests on what the agent has now. Null for readers. */
+  readonly runTests: (() => Promise<TriedTests>) | null;
 }
 
 /** With the isolation that the agent worked under, as its sandbox names itself; absent for recordings. */
@@ -151,7 +146,6 @@ export interface TestRequest {
   readonly purpose: TestPurpose;
   /** Which repeat of the same run this is: it runs in another time zone and with another hash seed. */
   readonly repeat?: number;
-  /** More variables for the test process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

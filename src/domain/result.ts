@@ -29,6 +29,10 @@ export const Answer = z.discriminatedUnion("kind", [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
+/** A line of a stub that RED needed and that still says "not implemented". */
+export const LeftStub = z.object({ path: z.string(), line: z.number(), text: z.string() });
+export type LeftStub = z.infer<typeof LeftStub>;
+
 /**
  * What came back: one variant a command, plus failures that any command can have. The journal
  * stores Results and nothing else moves the loop: state is the fold of `next` over them.
@@ -74,6 +78,12 @@ export const Result = z.discriminatedUnion("kind", [
         lost: z.array(z.string()).optional(),
       }),
     ),
+    /** The same of each file that a scaffolder changed; absent for other roles. */
+    sourceTexts: z
+      .record(z.string(), z.object({ text: z.string(), added: z.array(z.number()) }))
+      .optional(),
+    /** Stubs of RED that the tree still holds; absent for other roles than those that replace them. */
+    leftStubs: z.array(LeftStub).optional(),
     answer: Answer,
     spend: Spend,
     /** The isolation that the agent worked under; absent for recordings and in old journals. */

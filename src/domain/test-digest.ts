@@ -3,6 +3,8 @@ import type { FailureCause, TestRun } from "./test-run.ts";
 /** Share of the raw log that a digest may have; names and locations are kept even beyond it. */
 const SHARE = 0.06;
 const SMALLEST_BUDGET = 1_200;
+/** What the messages of a short log may have together, whatever their share. */
+const SMALLEST_MESSAGES = 3_000;
 const SHORTEST_MESSAGE = 80;
 const LONGEST_MESSAGE = 1_500;
 
@@ -39,15 +41,41 @@ function digestFinished(run: Extract<TestRun, { kind: "finished" }>): string {
   const head = [`${counts} (${run.framework}, exit code ${run.exitCode ?? "none"}).`];
   head.push(...run.contradictions.map((sentence) => `Note: ${sentence}`));
   if (failed.length === 0 && run.exitCode !== 0) return `${head.join("\n")}${tailOf(run.output)}`;
+  return [...head, ...messagesOf(failed, run.output.length * SHARE - lengthOf(head))].join("\n");
+}
+
+/** Each failure with its message; a message that was told already is not told again. */
+function messagesOf(failed: readonly Failure[], room: number): readonly string[] {
   const titles = failed.map(titleOf);
-  const fixed = [...head, ...titles].reduce((sum, line) => sum + line.length + 4, 0);
-  const budget = Math.max(SMALLEST_BUDGET, run.output.length * SHARE) - fixed;
-  const each = clamp(budget / Math.max(1, failed.length), SHORTEST_MESSAGE, LONGEST_MESSAGE);
-  const told = failed.map((failure, index) => {
-    const message = shorten(failure.message, each);
-    return message === "" ? `${titles[index]}` : `${titles[index]}\n${indent(message)}`;
+  const clean = failed.map(({ message }) => cleaned(message));
+  const firstAt = (at: number): number => clean.indexOf(clean[at] ?? "");
+  const told = clean.map((text, at) => (firstAt(at) === at ? text : ""));
+  const budget = Math.max(SMALLEST_MESSAGES, room - lengthOf(titles));
+  const each = fairLimit(
+    told.map((text) => text.length),
+    budget,
+  );
+  return titles.map((title, at) => {
+    const message = shorten(told[at] ?? "", each);
+    if (message !== "") return `${title}\n${indent(message)}`;
+    return clean[at] === "" ? title : `${title}\n  (as "${failed[firstAt(at)]?.name}" says)`;
   });
-  return [...head, ...told].join("\n");
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 4, 0);
+}
+
+/** The limit under which texts of these lengths fit together: what short ones leave goes to the long. */
+function fairLimit(lengths: readonly number[], budget: number): number {
+  const sorted = lengths.filter((length) => length > 0).sort((a, b) => a - b);
+  let left = budget;
+  for (const [at, length] of sorted.entries()) {
+    const share = left / (sorted.length - at);
+    if (length > share) return clamp(share, SHORTEST_MESSAGE, LONGEST_MESSAGE);
+    left -= length;
+  }
+  return LONGEST_MESSAGE;
 }
 
 function failuresOf(run: Extract<TestRun, { kind: "finished" }>): readonly Failure[] {
@@ -91,18 +119,58 @@ function isFirst(line: string, seen: Set<string>): boolean {
   return true;
 }
 
-/** The beginning says what was expected, the end where it broke: both are kept, the middle goes. */
-function shorten(text: string, limit: number): string {
+function cleaned(text: string): string {
   const lines = text
     .replaceAll(ANSI, "")
     .split(/\r?\n/u)
     .map((line) => line.trimEnd())
     .filter((line) => line.trim() !== "" && !FRAME.test(line));
   const seen = new Set<string>();
-  const clean = lines.filter((line) => isFirst(line.trim(), seen)).join("\n");
-  if (clean.length <= limit) return clean;
-  const head = Math.floor(limit * 0.7);
-  return `${clean.slice(0, head)} … ${clean.slice(clean.length - Math.floor(limit - head - 3))}`;
+  return lines.filter((line) => isFirst(line.trim(), seen)).join("\n");
+}
+
+/** Lines that say what was expected and what came, in the words of the runners and languages there are. */
+const TELLING =
+  /^\s*(?:[-+]\s|[-+]$|E\s|>\s)|\b(?:expected|actual|received|got|want(?:ed)?|left|right|assert\w*|where|\w*(?:Error|Exception)):?(?=\s|:|$)|==|\bnot equal\b/iu;
+const LONGEST_LINE = 240;
+
+/**
+ * The first line, and what was expected and what came, are kept before all else; then the rest in its
+ * order, as far as there is room. A long line keeps both its ends.
+ */
+function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const lines = text.split("\n").map((line) => cutLine(line, Math.min(LONGEST_LINE, limit)));
+  const order = [...lines.keys()].sort((a, b) => rank(a, lines) - rank(b, lines) || a - b);
+  const kept = new Set<number>();
+  let room = limit;
+  for (const at of order) {
+    room -= (lines[at] ?? "").length + 1;
+    if (room < 0 && kept.size > 0) break;
+    kept.add(at);
+  }
+  return joined(lines, kept);
+}
+
+function rank(at: number, lines: readonly string[]): number {
+  if (at === 0) return 0;
+  return TELLING.test(lines[at] ?? "") ? 1 : 2;
+}
+
+/** The kept lines in their order; one mark where others are left out. */
+function joined(lines: readonly string[], kept: ReadonlySet<number>): string {
+  const parts: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (kept.has(at)) parts.push(line);
+    else if (parts.at(-1) !== "…") parts.push("…");
+  }
+  return parts.join("\n");
+}
+
+function cutLine(line: string, limit: number): string {
+  if (line.length <= limit) return line;
+  const head = Math.ceil((limit - 3) * 0.6);
+  return `${line.slice(0, head)} … ${line.slice(line.length - (limit - 3 - head))}`;
 }
 
 function tailOf(output: string): string {

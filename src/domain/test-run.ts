@@ -130,3 +130,9 @@ export interface RanTests {
   readonly run: TestRun;
   readonly sandbox: string;
 }
+
+/** A run that an agent asked for: a digest of what fails, and whether its work could end with it. */
+export interface TriedTests {
+  readonly digest: string;
+  readonly isAsWanted: boolean;
+}

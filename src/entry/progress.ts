@@ -41,7 +41,7 @@ const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
  */
 export function createProgress(options: ProgressOptions): Progress {
   const events: TimedEvent[] = [];
-  const told = new Map<string, string>();
+  const told = new Map<string, Told>();
   const line = createLiveLine(options);
   const onEvent = (timed: TimedEvent) => {
     events.push(timed);
@@ -65,16 +65,33 @@ const everyUnref: Every = (ms, run) => {
   return { stop: () => clearInterval(timer) };
 };
 
-/** The lines of phases that have an end now and had not, or that were gone through once more. */
-function endedPhases(report: Report, told: Map<string, string>, color: boolean): readonly string[] {
+/** What was said of a phase, and its sums then. */
+interface Told {
+  readonly key: string;
+  readonly phase: PhaseView;
+}
+
+/**
+ * The lines of phases that have an end now and had not, or that were gone through once more: then with
+ * what this time took, not all times together.
+ */
+function endedPhases(report: Report, told: Map<string, Told>, color: boolean): readonly string[] {
   return report.phases.flatMap((phase) => {
     const isEnd = ["done", "stopped", "waiting"].includes(phase.state) && !isEarly(report, phase);
     const note = phaseNote(report, phase);
     const key = phase.name === "surface" ? phase.state : `${phase.state} ${note}`;
-    if (!isEnd || told.get(phase.name) === key) return [];
-    told.set(phase.name, key);
-    return [phaseLine(phase, note, color)];
+    const before = told.get(phase.name);
+    if (!isEnd || before?.key === key) return [];
+    told.set(phase.name, { key, phase });
+    return [phaseLine(sinceThen(phase, before?.phase), note, color)];
   });
+}
+
+function sinceThen(phase: PhaseView, before: PhaseView | undefined): PhaseView {
+  if (before === undefined) return phase;
+  const dollars = phase.spend.dollars - before.spend.dollars;
+  const elapsedMs = phase.elapsedMs - before.elapsedMs;
+  return { ...phase, elapsedMs, spend: { ...phase.spend, dollars } };
 }
 
 /** What there is to show is known when the run has ended, not when its last push begins. */

@@ -1,5 +1,6 @@
+import type { Offence } from "../domain/change.ts";
 import { createSecretFinder } from "../domain/redact.ts";
-import type { Offence, Snapshot, TurnSite, Workspace } from "../ports.ts";
+import type { Snapshot, TurnSite, Workspace } from "../ports.ts";
 
 /** A turn that leaves a secret of ours in a file has left something that no commit may have. */
 export function refusingSecrets(workspace: Workspace, secrets: readonly string[]): Workspace {

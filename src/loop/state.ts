@@ -1,11 +1,11 @@
-import type { Coverage, Finding } from "../domain/answers.ts";
+import type { Coverage, Finding, WriterAnswer } from "../domain/answers.ts";
 import type { Seal } from "../domain/change.ts";
 import type { Command } from "../domain/command.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import type { Event } from "../domain/event.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { Promised, RedVerdict, Written } from "../domain/red-verdict.ts";
-import type { ResultOf } from "../domain/result.ts";
+import type { LeftStub, ResultOf } from "../domain/result.ts";
 import type { RunRequest } from "../domain/run-request.ts";
 import type { Spec } from "../domain/spec.ts";
 import type { Spend } from "../domain/spend.ts";
@@ -50,8 +50,24 @@ export interface TestWork {
   readonly written: readonly Written[];
   readonly coverage: readonly Coverage[];
   readonly promised: Promised;
+  /** The names that the writer itself says its tests use and that do not exist yet. */
+  readonly declared: WriterAnswer["promised"];
   /** False when the tests' text asks for time, chance or network. */
   readonly hermetic: boolean;
+}
+
+/** Stubs for promised names that do not exist yet, so that the tests can run (settled question 1). */
+export interface Scaffold {
+  /** Turns that were taken for these tests, this one included. */
+  readonly attempt: number;
+  /** What the earlier ones were refused for; what they left was thrown away. */
+  readonly feedback: readonly string[];
+  /** The tests together with the stubs; null while there are none that can be run. */
+  readonly tree: string | null;
+  /** Whether each added line was seen to be nothing but a stub. */
+  readonly isBare: boolean;
+  /** What was seen of the tests without any stub. */
+  readonly before: RedVerdict;
 }
 
 export interface Reddened extends Baselined {
@@ -101,7 +117,8 @@ export type RedState = Baselined & {
   readonly attempt: number;
   readonly feedback: readonly string[];
   readonly work: TestWork | null;
-  readonly scaffolded: boolean;
+  /** The stubs that these tests need; null while none were asked for. */
+  readonly scaffold: Scaffold | null;
   /** Runs of this very tree so far: the first is judged, the others must agree with it. */
   readonly runs: readonly TestRun[];
   readonly run: TestRun | null;
@@ -119,6 +136,8 @@ export type GreenState = Reddened & {
   /** Reason code of the last verdict, for the question to the person. */
   readonly lastCode: string;
   readonly lastPaths: readonly string[];
+  /** Stubs of RED that the tree still holds. */
+  readonly leftStubs: readonly LeftStub[];
   readonly tree: string;
   readonly touched: readonly string[];
   readonly run: TestRun | null;

@@ -34,12 +34,18 @@ export interface SharedInput {
   readonly sources: readonly ShownFile[];
 }
 
+/** What every role after RED is told in the same words. */
+export interface SealedInput {
+  /** The files that RED sealed, base to RED, as git prints it. */
+  readonly tests: string;
+}
+
 interface Attempt {
   /** What gates and earlier attempts said, oldest first. */
   readonly feedback: readonly string[];
 }
 interface Editing extends Attempt {
-  /** What the run has changed before this turn, as git prints it; "" when nothing. */
+  /** What the run has changed before this turn besides the sealed tests, as git prints it; "" when nothing. */
   readonly changes: string;
   /** Exact paths, or directories ending in "/". */
   readonly mayWrite: readonly string[];
@@ -60,7 +66,7 @@ export interface DebuggerInput extends ImplementerInput {
   readonly attempt: number;
 }
 export interface CriticInput {
-  /** Base to head, as git prints it. */
+  /** Base to head without the sealed tests, as git prints it. */
   readonly diff: string;
   readonly testOutput: string;
   /** What the static rules see in the diff. */
@@ -76,6 +82,7 @@ export interface RefactorerInput extends Editing {
 /** One function a file in `prompts/`; a variable that is missing on either side is an error. */
 export interface Prompts {
   shared(input: SharedInput): string;
+  sealed(input: SealedInput): string;
   planner(input: Attempt): RolePrompt;
   writer(input: WriterInput): RolePrompt;
   scaffolder(input: ScaffolderInput): RolePrompt;
@@ -85,7 +92,7 @@ export interface Prompts {
   refactorer(input: RefactorerInput): RolePrompt;
 }
 
-export type PromptName = Role | "common" | "shared";
+export type PromptName = Role | "common" | "shared" | "sealed";
 
 /** @param read gives the text of `prompts/<name>.md` */
 export function createPrompts(read: (name: PromptName) => string): Prompts {
@@ -99,6 +106,7 @@ export function createPrompts(read: (name: PromptName) => string): Prompts {
   });
   return {
     shared: (input) => renderPrompt(read("shared"), sharedVariables(input)),
+    sealed: ({ tests }) => renderPrompt(read("sealed"), { tests: diffText(tests) }),
     planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
     writer: (input) => role("writer", writing(input)),
     scaffolder: (input) =>

@@ -1,13 +1,13 @@
-import { diffLines } from "diff";
 import type { Command, Task } from "../domain/command.ts";
 import type { Fact } from "../domain/fact.ts";
-import type { Result, ResultOf } from "../domain/result.ts";
-import { digestOutput } from "../domain/test-digest.ts";
+import type { Result } from "../domain/result.ts";
 import { findFacts } from "../gates/facts/find-facts.ts";
-import { lostLines } from "../gates/red/lost-lines.ts";
 import type { Folded } from "../loop/fold.ts";
-import type { Snapshot, TurnSite, Workspace } from "../ports.ts";
+import type { Workspace } from "../ports.ts";
+import { changedTexts } from "./changed-texts.ts";
 import type { Performing } from "./performing.ts";
+import { stubsOf } from "./stubs-of.ts";
+import { tryTests } from "./try-tests.ts";
 import { turnPrompt } from "./turn-prompt.ts";
 
 type TakeTurn = Extract<Command, { kind: "take_turn" }>;
@@ -33,7 +33,8 @@ export async function takeTurn(
       ...prompt,
       dir: site.dir,
       mayWrite: task.mayWrite,
-      runTests: task.mayWrite.length === 0 ? null : () => tryTests(site, folded, performing),
+      runTests:
+        task.mayWrite.length === 0 ? null : () => tryTests(task.role, site, folded, performing),
     },
     signal,
   );
@@ -50,7 +51,9 @@ export async function takeTurn(
     tree: snapshot.tree,
     changes: [...snapshot.changes],
     offences: [...snapshot.offences],
-    testTexts: task.role === "writer" ? await testTexts(task.tree, snapshot, ports.workspace) : {},
+    testTexts:
+      task.role === "writer" ? await changedTexts(task.tree, snapshot, ports.workspace) : {},
+    ...(await stubsOf(task, folded, snapshot, ports.workspace)),
     answer: reply.answer,
     spend: reply.spend,
     ...walls,
@@ -66,48 +69,4 @@ async function factsOf(
 ): Promise<Fact[]> {
   if (diff === null) return [];
   return findFacts(await workspace.diff(diff.from, diff.to), state.request.config.testFiles);
-}
-
-/** What the agent has now, run by the loop where the agent cannot reach; it gets the failing tests. */
-async function tryTests(
-  site: TurnSite,
-  folded: Folded,
-  { bench, signal }: Performing,
-): Promise<string> {
-  const { tree, offences } = await site.snapshot();
-  const [first] = offences;
-  if (first !== undefined) return `The tests were not run. ${first.path}: ${first.fix}`;
-  const { run } = await bench.tryTree(tree, folded, signal);
-  return digestOutput(run);
-}
-
-/** What the writer wrote, and which of it is new: only new lines are judged as its work. */
-async function testTexts(
-  before: string,
-  { tree, changes }: Snapshot,
-  workspace: Workspace,
-): Promise<TestTexts> {
-  const texts: TestTexts = {};
-  for (const { path, status } of changes) {
-    if (status === "deleted") continue;
-    const text = await workspace.readFile(tree, path);
-    if (text === null) continue;
-    const old = (await workspace.readFile(before, path)) ?? "";
-    texts[path] = { text, added: addedLines(old, text), lost: lostLines(old, text) };
-  }
-  return texts;
-}
-
-type TestTexts = ResultOf<"turn_taken">["testTexts"];
-
-/** Numbers, from 1, of the lines of `after` that `before` does not have. */
-function addedLines(before: string, after: string): number[] {
-  const added: number[] = [];
-  let line = 1;
-  for (const part of diffLines(before, after)) {
-    if (part.removed) continue;
-    if (part.added) added.push(...Array.from({ length: part.count }, (_, i) => line + i));
-    line += part.count;
-  }
-  return added;
 }

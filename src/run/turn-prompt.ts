@@ -6,6 +6,7 @@ import type { RunState } from "../loop/state.ts";
 import type { Workspace } from "../ports.ts";
 import type { Prompts, RolePrompt } from "./prompts.ts";
 import { neighbourTests, shownFiles } from "./shown-files.ts";
+import { splitDiff } from "./split-diff.ts";
 
 interface Prompting {
   readonly ports: { readonly workspace: Pick<Workspace, "readFile" | "diff"> };
@@ -14,9 +15,13 @@ interface Prompting {
 
 interface TurnPrompt extends RolePrompt {
   readonly shared: string;
+  readonly sealed: string;
 }
 
-/** What one agent is told: its role's rules, what all roles share, and its own task, nothing else. */
+/**
+ * What one agent is told: its role's rules, what all roles share, what all share who come after RED, and
+ * its own task, nothing else.
+ */
 export async function turnPrompt(
   task: Task,
   { state }: Folded,
@@ -25,7 +30,8 @@ export async function turnPrompt(
 ): Promise<TurnPrompt> {
   const { prompts, ports } = performing;
   const shared = prompts.shared(await sharedInput(state, ports.workspace));
-  return { shared, ...(await rolePrompt(task, state, performing, facts)) };
+  const sealed = await sealedPart(task, state, performing);
+  return { shared, sealed, ...(await rolePrompt(task, state, performing, facts)) };
 }
 
 async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile">) {
@@ -96,7 +102,7 @@ async function rolePrompt(
       return prompts.refactorer({ finding: findingOf(task), mayWrite, changes, feedback });
     case "critic":
       return prompts.critic({
-        diff: (await diffOf(task, ports.workspace)).slice(0, mostDiff),
+        diff: cut(withoutSealed(await diffOf(task, ports.workspace), state), mostDiff),
         testOutput: task.testOutput,
         facts,
         allowlist: "lock" in state ? state.lock.allowlist.map((file) => file.path) : [],
@@ -108,7 +114,16 @@ async function rolePrompt(
   }
 }
 
-/** For those who go on from it: the tests that were written, stubs, and the work of those before. */
+/** The tests that RED sealed: the same bytes for each turn after it. */
+async function sealedPart({ role }: Task, state: RunState, given: Prompting): Promise<string> {
+  if (!("red" in state) || role === "writer") return "";
+  const { ground, red } = state;
+  const diff = await given.ports.workspace.diff(ground.baseTree, red.tree);
+  const { inside } = splitDiff(diff, Object.keys(red.seal));
+  return inside === "" ? "" : given.prompts.sealed({ tests: cut(inside, mostDiff) });
+}
+
+/** For those who go on from it: stubs, and the work of those before; the tests, too, while none are sealed. */
 async function changesOf(
   { tree, role }: Task,
   state: RunState,
@@ -117,12 +132,20 @@ async function changesOf(
   const goesOn = "ground" in state && !["planner", "writer", "critic"].includes(role);
   if (!goesOn) return "";
   const diff = await workspace.diff(state.ground.baseTree, tree);
-  if (diff.length <= mostChanges) return diff;
-  return `${diff.slice(0, mostChanges)}\n(cut: ${diff.length - mostChanges} characters more; read the files)`;
+  return cut(withoutSealed(diff, state), mostChanges);
 }
 
 async function diffOf({ diff }: Task, workspace: Pick<Workspace, "diff">): Promise<string> {
   return diff === null ? "" : workspace.diff(diff.from, diff.to);
+}
+
+function withoutSealed(diff: string, state: RunState): string {
+  return "red" in state ? splitDiff(diff, Object.keys(state.red.seal)).outside : diff;
+}
+
+function cut(diff: string, most: number): string {
+  if (diff.length <= most) return diff;
+  return `${diff.slice(0, most)}\n(cut: ${diff.length - most} characters more; read the files)`;
 }
 
 function findingOf({ finding }: Task) {

@@ -149,7 +149,14 @@ describe.each(Object.entries(encodings))("a secret as %s", (_, leak) => {
       },
       { save: async (recording) => void saved.push(JSON.stringify(recording)), secrets: [canary] },
     );
-    const turn = { role: "implementer", attempt: 1, system: "", shared: "", task: "" } as const;
+    const turn = {
+      role: "implementer",
+      attempt: 1,
+      system: "",
+      shared: "",
+      sealed: "",
+      task: "",
+    } as const;
     const place = { dir: tmpdir(), mayWrite: [], runTests: null };
     await agent.takeTurn({ ...turn, ...place, dir: mkdtempSync(join(tmpdir(), "rec-")) }, never);
 

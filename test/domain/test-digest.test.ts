@@ -104,3 +104,52 @@ test.each([
 ])("says what became of a run that did not finish: $kind", (run, words) => {
   expect(digestOutput(run)).toMatch(words);
 });
+
+test("keeps what was expected and what came when the middle of a message has to go", () => {
+  const stack = Array.from({ length: 60 }, (_, at) => `      const step${at} = run(${at});`);
+  const message = [
+    "AssertionError: assert 'a-b-c' == 'a-b'",
+    ...stack,
+    "  - a-b",
+    "  + a-b-c",
+    ...stack.map((line) => `${line} // again`),
+    "test_slug.py:7: AssertionError",
+  ].join("\n");
+  const text = digestOutput(finished({ cases: [failing("a", message)], exitCode: 1 }));
+
+  expect(text).toContain("assert 'a-b-c' == 'a-b'");
+  expect(text).toContain("- a-b\n");
+  expect(text).toContain("+ a-b-c\n");
+  expect(text).toContain("test_slug.py:7: AssertionError");
+  expect(text.length).toBeLessThan(1_900);
+});
+
+test("keeps both ends of a line that is too long", () => {
+  const message = `expected '${"x".repeat(900)}' to equal 'short'\n${"noise\n".repeat(400)}`;
+  const text = digestOutput(finished({ cases: [failing("a", `${message}${"z".repeat(2_000)}`)] }));
+
+  expect(text).toContain("expected 'xxx");
+  expect(text).toContain("to equal 'short'");
+});
+
+test("gives each of many failures of a short log room for its values", () => {
+  const cases = Array.from({ length: 14 }, (_, at) =>
+    failing(
+      `case ${at}`,
+      `AssertionError: expected ${at} to be ${at + 1}\n${"code();\n".repeat(3)}`,
+    ),
+  );
+  const text = digestOutput(finished({ cases, output: "short", exitCode: 1 }));
+
+  for (const at of cases.keys()) expect(text).toContain(`expected ${at} to be ${at + 1}`);
+});
+
+test("tells a message once that many tests have", () => {
+  const cases = Array.from({ length: 9 }, (_, at) =>
+    failing(`case ${at}`, "slug is not a function"),
+  );
+  const text = digestOutput(finished({ cases, exitCode: 1 }));
+
+  expect(text.split("slug is not a function")).toHaveLength(2);
+  expect(text).toContain('FAIL case 8 [assertion] at case 8.js:7\n  (as "case 0" says)');
+});

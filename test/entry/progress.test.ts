@@ -32,7 +32,7 @@ function play(events: readonly TimedEvent[], isTty = false, verbose = false) {
 }
 
 describe("progress off a terminal", () => {
-  it("is one plain line for each phase as it ends, in their order", () => {
+  it("is one plain line for each phase as it ends, in their order, with what that time took", () => {
     expect(play(sampleRun).text()).toBe(
       [
         "✓ Spec          26s           4 criteria, 2 files locked",
@@ -42,7 +42,7 @@ describe("progress off a terminal", () => {
         "✓ Debug         47s  $0.0941  1 attempt",
         "✓ Critic        29s  $0.0830  NEEDS WORK in round 1, 2 findings",
         "✓ Refactor      27s  $0.0502  1 change",
-        "✓ Critic        42s    $0.14  APPROVED in round 2, 0 findings",
+        "✓ Critic        13s  $0.0611  APPROVED in round 2, 0 findings",
         "✓ Surface       45s           pushed",
         "",
       ].join("\n"),

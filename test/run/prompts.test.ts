@@ -55,15 +55,16 @@ function renderAll(text: string) {
   };
 }
 
-test("has one file a role and two for all, and every variable has its place", () => {
+test("has one file a role and three for many, and every variable has its place", () => {
   const names = readdirSync(directory).map((file) => file.replace(/\.md$/u, ""));
-  expect(names.sort()).toEqual([...Role.options, "common", "shared"].sort());
+  expect(names.sort()).toEqual([...Role.options, "common", "shared", "sealed"].sort());
 
   const all = renderAll("x");
   for (const prompt of Object.values(all)) {
     expect(`${prompt.system}${prompt.task}`).not.toContain("{{");
   }
   expect(prompts.shared(shared)).not.toContain("{{");
+  expect(prompts.sealed({ tests: "+test(a);" })).toContain("+test(a);");
 });
 
 test("gives every role the same rules, free of anything that changes, and names it in its task", () => {

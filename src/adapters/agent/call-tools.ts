@@ -10,8 +10,8 @@ export type CallOutcome =
 const LONGEST_RESULT = 32_000;
 
 /**
- * Does what one answer of the model calls for, in order. An ending counts only when everything before it
- * worked: an agent that did not see its edit fail is not done.
+ * Does what one answer of the model calls for, in order, the ending last. An ending counts only when
+ * everything else in the answer worked: an agent that did not see its edit fail, or its tests, is not done.
  * @param cut the answer ended at the output limit, so that the last call may be incomplete
  */
 export async function callTools(
@@ -19,20 +19,36 @@ export async function callTools(
   calls: readonly Anthropic.ToolUseBlock[],
   cut: boolean,
 ): Promise<CallOutcome> {
-  const results: Anthropic.ToolResultBlockParam[] = [];
-  for (const [index, call] of calls.entries()) {
-    const broken = results.some((result) => result.is_error === true);
-    const reply =
-      cut && index === calls.length - 1 ? fault(INCOMPLETE) : await callTool(tools, call, broken);
+  const replies = new Map<Anthropic.ToolUseBlock, TextReply>();
+  const incomplete = cut ? calls.at(-1) : undefined;
+  const endings = calls.filter((call) => isEnding(call.name));
+  for (const call of [...calls.filter((one) => !endings.includes(one)), ...endings]) {
+    const held = isEnding(call.name) ? whyHeld([...replies.values()]) : null;
+    const reply = call === incomplete ? fault(INCOMPLETE) : await callTool(tools, call, held);
     if (reply.kind === "answer") return reply;
-    results.push({
-      type: "tool_result",
-      tool_use_id: call.id,
-      content: clip(reply.text),
-      ...(reply.isError ? { is_error: true } : {}),
-    });
+    replies.set(call, reply);
   }
-  return { kind: "results", results };
+  return { kind: "results", results: calls.map((call) => resultOf(call, replies.get(call))) };
+}
+
+type TextReply = Extract<ToolReply, { kind: "text" }>;
+
+/** Why the turn does not end with this answer, or null. */
+function whyHeld(replies: readonly TextReply[]): string | null {
+  if (replies.some((reply) => reply.isError)) return "another call in the same answer failed";
+  return replies.find((reply) => reply.holds !== undefined)?.holds ?? null;
+}
+
+function resultOf(
+  call: Anthropic.ToolUseBlock,
+  reply: TextReply = fault(INCOMPLETE),
+): Anthropic.ToolResultBlockParam {
+  return {
+    type: "tool_result",
+    tool_use_id: call.id,
+    content: clip(reply.text),
+    ...(reply.isError ? { is_error: true } : {}),
+  };
 }
 
 const INCOMPLETE =
@@ -41,18 +57,14 @@ const INCOMPLETE =
 async function callTool(
   tools: readonly AgentTool[],
   call: Anthropic.ToolUseBlock,
-  broken: boolean,
+  held: string | null,
 ): Promise<ToolReply> {
   const tool = tools.find((candidate) => candidate.name === call.name);
   if (tool === undefined) {
     const names = tools.map((candidate) => candidate.name).join(", ");
     return fault(`There is no tool ${JSON.stringify(call.name.slice(0, 60))}. You have: ${names}.`);
   }
-  if (broken && isEnding(call.name)) {
-    return fault(
-      `Not taken: a call before this one failed. Look at it first; end when all is well.`,
-    );
-  }
+  if (held !== null) return fault(`Not taken: ${held}. Look at it first; end when all is well.`);
   return tool.call(call.input);
 }
 
@@ -65,6 +77,6 @@ function clip(text: string): string {
   return `${text.slice(0, LONGEST_RESULT)}\n… (cut; ${text.length - LONGEST_RESULT} characters more)`;
 }
 
-function fault(text: string): ToolReply {
+function fault(text: string): TextReply {
   return { kind: "text", text, isError: true };
 }

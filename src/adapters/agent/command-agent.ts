@@ -132,7 +132,14 @@ function promptOf(turn: Turn): string {
     ? "You may not write any file."
     : describeWritable(turn.mayWrite);
   const place = `You work in the current directory, a copy of the repository. ${write}\nDo not commit. Where these pages speak of tools (read, edit, run_tests and so on), use your own means; how to end is said below.`;
-  const parts = [turn.system, turn.shared, turn.task, place, answerInstructions(turn.role)];
+  const parts = [
+    turn.system,
+    turn.shared,
+    turn.sealed,
+    turn.task,
+    place,
+    answerInstructions(turn.role),
+  ];
   return `${parts.filter((part) => part.trim() !== "").join("\n\n")}\n`;
 }
 

@@ -15,18 +15,20 @@ const MOST_OUTPUT_TOKENS = 20_000;
 const breakpoint = { type: "ephemeral" } as const;
 
 /**
- * The first message: what all roles share, then the task. Two blocks, so that the shared one stays
- * cached while tasks differ.
+ * The first message: what all roles share, what all share who come after RED, then the task. A block
+ * each, so that what is shared stays cached while tasks differ.
  */
 export function firstMessage(turn: Turn): ChatMessage {
-  const blocks = [turn.shared, turn.task].filter((text) => text.trim() !== "");
+  const blocks = [turn.shared, turn.sealed, turn.task].filter((text) => text.trim() !== "");
   return { role: "user", content: blocks.map((text) => ({ type: "text", text })) };
 }
 
 /**
- * The whole request, stable parts first: tools, system, shared, task, then the conversation, which is
- * only ever appended to. At most four cache breakpoints (the API's limit): system, shared, and the
- * last two messages of ours; the older of these lets a long step still find what the one before wrote.
+ * The whole request, stable parts first: tools, system, shared, sealed tests, task, then the conversation,
+ * which is only ever appended to. At most four cache breakpoints (the API's limit): system, the last block
+ * that roles share, and the last two messages of ours; the older of these lets a long step still find what
+ * the one before wrote. What an earlier role wrote up to a block before is found from there, too: the API
+ * looks back over 20 blocks.
  */
 export function messagesRequest(
   model: string,
@@ -52,7 +54,7 @@ function withBreakpoints(messages: readonly ChatMessage[]): Anthropic.MessagePar
   const marked = new Set(ours.slice(-2));
   return messages.map(({ role, content }, index) => {
     const marks = new Set<number>();
-    if (index === 0) marks.add(0);
+    if (index === 0) marks.add(Math.max(0, content.length - 2));
     if (marked.has(index)) marks.add(content.length - 1);
     return {
       role,

@@ -2,6 +2,7 @@ import type { Role } from "../../domain/config.ts";
 import type { Answer } from "../../domain/result.ts";
 import type { Spend } from "../../domain/spend.ts";
 import { noSpend } from "../../domain/spend.ts";
+import type { TriedTests } from "../../domain/test-run.ts";
 import type { Agent, ProcessEnd, Sandbox, Turn, TurnEnd } from "../../ports.ts";
 import type { TurnLimits } from "./claude-options.ts";
 import { commandLine } from "./command-line.ts";
@@ -59,12 +60,12 @@ export function createReaderAgent(options: ReaderAgentOptions): Agent {
 }
 
 function turnMessage(options: ReaderAgentOptions, turn: Turn, limits: TurnLimits): ReaderTurn {
-  const { role, attempt, system, shared, task, dir, mayWrite, runTests } = turn;
+  const { role, attempt, system, shared, sealed, task, dir, mayWrite, runTests } = turn;
   const { apiKey, baseUrl, maxRetries = null } = options;
   return {
     kind: "turn",
     turn: {
-      ...{ role, attempt, system, shared, task, dir },
+      ...{ role, attempt, system, shared, sealed, task, dir },
       mayWrite: [...mayWrite],
       mayRunTests: runTests !== null,
     },
@@ -138,10 +139,10 @@ function ended(what: string, spend: Spend): TurnEnd {
 function testRuns({ role, runTests }: Turn, done: AbortController) {
   let runs = 0;
   let running: Promise<void> | null = null;
-  async function run(work: () => Promise<string>, say: (line: string) => void): Promise<void> {
-    const digest = await work();
+  async function run(work: () => Promise<TriedTests>, say: (line: string) => void): Promise<void> {
+    const tried = await work();
     running = null;
-    say(JSON.stringify({ kind: "tests_ran", digest }));
+    say(JSON.stringify({ kind: "tests_ran", ...tried }));
   }
   return {
     /** Why none may be started, or null when one was. */

@@ -12,6 +12,7 @@ export const ToReader = z.discriminatedUnion("kind", [
       attempt: z.number().int().positive(),
       system: z.string(),
       shared: z.string(),
+      sealed: z.string(),
       task: z.string(),
       dir: z.string(),
       mayWrite: z.array(z.string()),
@@ -30,7 +31,7 @@ export const ToReader = z.discriminatedUnion("kind", [
       minutes: z.number().positive(),
     }),
   }),
-  z.strictObject({ kind: z.literal("tests_ran"), digest: z.string() }),
+  z.strictObject({ kind: z.literal("tests_ran"), digest: z.string(), isAsWanted: z.boolean() }),
 ]);
 export type ToReader = z.infer<typeof ToReader>;
 export type ReaderTurn = Extract<ToReader, { kind: "turn" }>;

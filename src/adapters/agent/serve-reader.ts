@@ -1,5 +1,6 @@
 import { on } from "node:events";
 import type { Readable, Writable } from "node:stream";
+import type { TriedTests } from "../../domain/test-run.ts";
 import type { Turn } from "../../ports.ts";
 import { linesOf } from "../lines-of.ts";
 import { createClaudeAgent } from "./claude-agent.ts";
@@ -38,11 +39,12 @@ function agentOf({ model, limits }: ReaderTurn, say: Say) {
 
 function turnOf({ turn }: ReaderTurn, lines: AsyncIterator<string>, say: Say): Turn {
   const { mayRunTests, ...rest } = turn;
-  const runTests = async (): Promise<string> => {
+  const runTests = async (): Promise<TriedTests> => {
     await say({ kind: "run_tests" });
     const answer = await next(lines);
     if (answer?.kind !== "tests_ran") throw new Error("The loop hung up during a test run.");
-    return answer.digest;
+    const { digest, isAsWanted } = answer;
+    return { digest, isAsWanted };
   };
   return { ...rest, runTests: mayRunTests ? runTests : null };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GiveUpForm } from "../../domain/answer-forms.ts";
 import type { Role } from "../../domain/config.ts";
 import type { Answer } from "../../domain/result.ts";
+import type { TriedTests } from "../../domain/test-run.ts";
 import type { Turn } from "../../ports.ts";
 import type { AnswerForm, FinishTool } from "./answer-form.ts";
 import { answerForm, answerForms } from "./answer-form.ts";
@@ -9,7 +10,13 @@ import type { Broker, BrokerReply } from "./broker.ts";
 
 /** What a tool gives back: a text for the model, or the answer that ends the turn. */
 export type ToolReply =
-  | { readonly kind: "text"; readonly text: string; readonly isError: boolean }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly isError: boolean;
+      /** Why the turn may not end in the same answer, unseen; absent when it may. */
+      readonly holds?: string;
+    }
   | { readonly kind: "answer"; readonly answer: Answer };
 
 /** One tool as the model sees it (name, description, schema) and what a call of it does. */
@@ -43,7 +50,7 @@ export function toolsFor(turn: Turn, broker: Broker): readonly AgentTool[] {
   ];
 }
 
-const noTests = async () => "";
+const noTests = async (): Promise<TriedTests> => ({ digest: "", isAsWanted: false });
 
 function refusing(refused: AgentTool, why: string): AgentTool {
   return { ...refused, call: async () => fault(why) };
@@ -117,25 +124,32 @@ function writingTools(broker: Broker): readonly AgentTool[] {
   ];
 }
 
-function testTool(runTests: () => Promise<string>, broker: Broker): AgentTool {
+function testTool(runTests: () => Promise<TriedTests>, broker: Broker): AgentTool {
   let runs = 0;
-  let last: { readonly changes: number; readonly digest: string } | null = null;
+  let last: (TriedTests & { readonly changes: number }) | null = null;
   return tool({
     name: "run_tests",
     description: "Runs the tests on the files as they are now; tells what failed, where and why.",
     input: z.object({}),
     run: async () => {
       if (last !== null && last.changes === broker.changes()) {
-        return said(`Nothing has changed since the last run. It said:\n${last.digest}`);
+        return tried(last, "Nothing has changed since the last run. It said:\n");
       }
       if (runs >= MOST_TEST_RUNS) {
         return fault(`The tests were run ${runs} times in this turn, which is the limit. Finish.`);
       }
       runs += 1;
-      last = { changes: broker.changes(), digest: await runTests() };
-      return said(last.digest);
+      last = { changes: broker.changes(), ...(await runTests()) };
+      return tried(last);
     },
   });
+}
+
+function tried({ digest, isAsWanted }: TriedTests, before = ""): ToolReply {
+  const text = `${before}${digest}`;
+  if (isAsWanted) return said(text);
+  const holds = "the test run in the same answer is not as wanted";
+  return { kind: "text", text, isError: false, holds };
 }
 
 function endingTools(role: Role): readonly AgentTool[] {

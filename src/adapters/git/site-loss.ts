@@ -1,6 +1,6 @@
 import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Offence } from "../../ports.ts";
+import type { Offence } from "../../domain/change.ts";
 import { GitError } from "./run-git.ts";
 import type { Site } from "./tree-site.ts";
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Offence } from "../../ports.ts";
+import type { Offence } from "../../domain/change.ts";
 import { decodePath, encodePath } from "./path-bytes.ts";
 import type { Git } from "./run-git.ts";
 import { GitError } from "./run-git.ts";

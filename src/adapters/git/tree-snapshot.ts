@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { lstat, open, readlink } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import type { Change } from "../../domain/change.ts";
+import type { Change, Offence } from "../../domain/change.ts";
 import type { Version } from "../../gates/change-set.ts";
-import type { Offence, Snapshot } from "../../ports.ts";
+import type { Snapshot } from "../../ports.ts";
 import { inside } from "./gate-ignore.ts";
 import { encodePath, inByteOrder } from "./path-bytes.ts";
 import type { Git } from "./run-git.ts";

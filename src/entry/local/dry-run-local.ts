@@ -125,12 +125,13 @@ async function promptsOf(
       const {
         system,
         shared,
+        sealed,
         task: own,
       } = await turnPrompt(task, folded, {
         ports: wired.ports,
         prompts,
       });
-      const text = [system, shared, own].join("\n\n");
+      const text = [system, shared, sealed, own].filter(Boolean).join("\n\n");
       const tokens = Math.ceil(text.length / 4);
       return {
         role,

@@ -1,3 +1,5 @@
+import { NOT_IMPLEMENTED } from "../../domain/not-implemented.ts";
+
 /** What one line of the implementation says of itself. */
 export interface LineRule {
   readonly rule: string;
@@ -81,6 +83,11 @@ export const lineRules: readonly LineRule[] = [
     pattern:
       /(?<![.\w])(?:eval|exec|compile|Function)\s*\(|\bnew Function\b|\bvm\.(?:run|Script)|[A-Za-z0-9+/]{200,}/,
     what: "runs code that is made at run time, or carries a long encoded text",
+  },
+  {
+    rule: "not_implemented",
+    pattern: NOT_IMPLEMENTED,
+    what: "says that something is not implemented: a stub that was left, or what the issue asks for",
   },
   {
     rule: "swallows_errors",

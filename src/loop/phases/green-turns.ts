@@ -16,6 +16,7 @@ export function implement(state: Reddened, events: readonly Event[]): Decision {
     lastGate: null,
     lastCode: "",
     lastPaths: [],
+    leftStubs: [],
     tree: state.red.tree,
     touched: [],
     run: null,

@@ -3,6 +3,7 @@ import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { judgeEdit } from "../../gates/judge.ts";
+import { judgeLeftStubs } from "../../gates/red/judge-left-stubs.ts";
 import { want } from "../issue-command.ts";
 import type { Decision, GreenState } from "../state.ts";
 import { again, giveUp } from "./green-turns.ts";
@@ -53,7 +54,7 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
   const paths = result.changes.map((change) => change.path);
   const touched = [...new Set([...state.touched, ...paths])];
   return want(
-    { ...state, step: "running", tree: result.tree, touched },
+    { ...state, step: "running", tree: result.tree, touched, leftStubs: result.leftStubs ?? [] },
     {
       kind: "run_tests",
       purpose: "green",
@@ -67,7 +68,9 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
 function onRan(state: GreenState, result: ResultOf<"tests_ran">): Decision {
   const { run, sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "green", run, sandbox };
-  const verdict = judgeRun(state, result);
+  const suite = judgeRun(state, result);
+  const { leftStubs, spec } = state;
+  const verdict = suite.kind === "pass" ? judgeLeftStubs(leftStubs, spec.body) : suite;
   const judged: Event = { type: "gate.judged", phase: "green", verdict };
   const seen: GreenState = { ...state, run };
   if (verdict.kind !== "pass") return again(seen, "suite", verdict, [ran, judged]);

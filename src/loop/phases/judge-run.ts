@@ -5,7 +5,10 @@ import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { Reddened } from "../state.ts";
 
 /** A run after RED: the tree it ran in is as it was, and the suite is green beside baseline and RED. */
-export function judgeRun(state: Reddened, { run, mutated }: ResultOf<"tests_ran">): Verdict {
+export function judgeRun(
+  state: Reddened,
+  { run, mutated }: Pick<ResultOf<"tests_ran">, "run" | "mutated">,
+): Verdict {
   const { baseline, red, restless } = state;
   const redSilent = red.run.kind === "finished" ? (red.run.emptyFiles ?? []) : [];
   const { ids: redIds, groups: redGroups } = red;

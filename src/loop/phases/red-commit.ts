@@ -5,7 +5,7 @@ import { judgeCoverage } from "../../gates/coverage.ts";
 import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, Reddened, RedState } from "../state.ts";
 import { implement } from "./green-turns.ts";
-import { again } from "./red-turns.ts";
+import { again, redTree } from "./red-turns.ts";
 import { unexpected } from "./unexpected.ts";
 
 /** The tests are right; when they also cover every criterion, they become the RED commit. */
@@ -29,7 +29,7 @@ export function commitTests(state: RedState, events: readonly Event[]): Decision
   const files = Object.keys(work.seal);
   return want(
     { ...state, step: "linting" },
-    { kind: "run_lint", tree: work.tree, lintCommand, files },
+    { kind: "run_lint", tree: redTree(state), lintCommand, files },
     events,
   );
 }
@@ -40,7 +40,7 @@ function commit(state: RedState, events: readonly Event[]): Decision {
     {
       kind: "commit",
       phase: "red",
-      tree: state.work?.tree ?? "",
+      tree: redTree(state),
       parent: state.ground.baseSha,
       message: redMessage(state),
     },
@@ -125,7 +125,7 @@ function toGreen(state: RedState, result: Result, events: readonly Event[]): Dec
   const known = new Set(run.kind === "finished" ? run.cases.map((test) => test.id) : []);
   const ids = honest.filter((id) => known.has(id));
   const groups = honest.filter((id) => !known.has(id));
-  const red = { sha, tree: work.tree, seal: work.seal, ids, groups, run, verdict };
+  const red = { sha, tree: redTree(state), seal: work.seal, ids, groups, run, verdict };
   const reddened: Reddened = { ...state, red };
   return implement(reddened, events);
 }

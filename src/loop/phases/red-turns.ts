@@ -1,5 +1,4 @@
 import type { Event } from "../../domain/event.ts";
-import type { RedVerdict } from "../../domain/red-verdict.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { block, want } from "../issue-command.ts";
 import type { Baselined, Decision, RedState } from "../state.ts";
@@ -33,13 +32,18 @@ export function writeTests(
     attempt,
     feedback,
     work: null,
-    scaffolded: false,
+    scaffold: null,
     runs: [],
     run: null,
     verdict: null,
     sha: null,
   };
   return want(red, { kind: "take_turn", task }, events);
+}
+
+/** The tests as they are run and committed: with the stubs that they need. */
+export function redTree({ work, scaffold }: RedState): string {
+  return scaffold?.tree ?? work?.tree ?? "";
 }
 
 export function runTests(state: RedState, tree: string, events: readonly Event[]): Decision {
@@ -63,21 +67,9 @@ export function needsRepeat({ request, work, runs }: RedState): boolean {
 /** The one reason to run a tree twice: a test that does not fail again was not RED, but lucky. */
 export function repeatTests(state: RedState, events: readonly Event[]): Decision {
   const { testCommand } = state.lock;
-  const tree = state.work?.tree ?? "";
+  const tree = redTree(state);
   const repeat = state.runs.length;
   return want(state, { kind: "run_tests", purpose: "red", tree, testCommand, repeat }, events);
-}
-
-/** The promised names are missing: stubs of that shape, so that the tests can run and fail. */
-export function scaffold(state: RedState, verdict: RedVerdict, events: readonly Event[]): Decision {
-  const task = newTask({
-    role: "scaffolder",
-    attempt: state.attempt,
-    tree: state.work?.tree ?? state.ground.baseTree,
-    mayWrite: state.lock.allowlist.map((file) => file.path),
-    scaffold: verdict.missing.map(({ target, name }) => `${target} ${name}`),
-  });
-  return want({ ...state, step: "scaffolding" }, { kind: "take_turn", task }, events);
 }
 
 /** A bad test is told to one more writer, then to the person (S0-19). */

@@ -7,8 +7,8 @@ import { judgeRed } from "../../gates/red/judge-red.ts";
 import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { Decision, RedState, TestWork } from "../state.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
-import { again, giveUp, needsRepeat, repeatTests, runTests, scaffold } from "./red-turns.ts";
-import { onScaffold } from "./scaffold.ts";
+import { again, giveUp, needsRepeat, repeatTests, runTests } from "./red-turns.ts";
+import { blameScaffold, onScaffold, scaffold } from "./scaffold.ts";
 import { cannotGoOn, dependenciesChanged, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
@@ -48,7 +48,7 @@ function onWritten(state: RedState, result: Result): Decision {
     return dependenciesChanged(state, verdict, events) ?? again(state, verdict, events);
   }
   const work = workOf(state, result, tests);
-  return runTests({ ...state, work, scaffolded: false }, work.tree, [taken, judged]);
+  return runTests({ ...state, work, scaffold: null }, work.tree, [taken, judged]);
 }
 
 /** An outage and an answer of the wrong form are not the tests' fault: a resume asks again. */
@@ -68,6 +68,7 @@ function workOf(
     seal: Object.fromEntries(sealed) as Record<string, string>,
     coverage: tests.coverage,
     promised: promisedNames(state.spec, tests.promised),
+    declared: tests.promised,
     hermetic: isHermetic(result.testTexts),
   };
 }
@@ -89,14 +90,13 @@ function onRan(state: RedState, result: Result): Decision {
   const verdict = judgeRed(evidence);
   const judged: Event = { type: "red.judged", verdict, coverage: [...work.coverage] };
   const seen = { ...state, runs: [run, ...repeats], run, verdict };
+  const blamed = blameScaffold(seen, verdict, [ran, judged]);
+  if (blamed !== null) return blamed;
   const refused = refusalOf(seen, result);
   if (refused !== null) return again(seen, refused, [ran, judged]);
-  if (!verdict.needsScaffold || state.request.rules.missingTarget === "accept")
-    return needsRepeat(seen) ? repeatTests(seen, [ran]) : commitTests(seen, [ran, judged]);
-  if (!state.scaffolded) return scaffold(seen, verdict, [ran, judged]);
-  const fix =
-    "The stubs do not let the tests run: each promised module and symbol must exist and raise the language's not-implemented error.";
-  return again(seen, failing("scaffold_incomplete", fix), [ran, judged]);
+  if (verdict.needsScaffold && state.request.rules.missingTarget !== "accept")
+    return scaffold(seen, verdict, [ran, judged]);
+  return needsRepeat(seen) ? repeatTests(seen, [ran]) : commitTests(seen, [ran, judged]);
 }
 
 /** What speaks against RED, what the run itself did to the tree first. */
@@ -109,13 +109,14 @@ function refusalOf(state: RedState, { mutated }: ResultOf<"tests_ran">): NotPass
 }
 
 /** Every new test must fail (S0-18): one that passes already proves nothing about the change. */
-function passingAlready({ verdict, request }: RedState): Failing | null {
+function passingAlready({ verdict, request, scaffold: stubs }: RedState): Failing | null {
   const passing = verdict?.tests.filter((test) => test.verdict === "already_satisfied") ?? [];
   if (request.rules.passesAtRed !== "block" || passing.length === 0) return null;
   const names = passing.map((test) => `"${test.id}"`).join(", ");
+  const when = stubs === null ? "" : ", with names that exist and do nothing but raise an error";
   return failing(
     "passes_already",
-    `These new tests pass before anything is implemented: ${names}. Take them out, or let them assert what is still missing; what must stay as it is, is covered by the existing suite (mark that criterion preserved).`,
+    `These new tests pass before anything is implemented${when}: ${names}. Take them out, or let them assert what is still missing; what must stay as it is, is covered by the existing suite (mark that criterion preserved).`,
   );
 }
 

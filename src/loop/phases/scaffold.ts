@@ -1,20 +1,105 @@
 import type { Event } from "../../domain/event.ts";
+import type { RedVerdict } from "../../domain/red-verdict.ts";
 import type { Result } from "../../domain/result.ts";
+import type { Verdict } from "../../domain/verdict.ts";
 import { judgeEdit } from "../../gates/judge.ts";
-import type { Decision, RedState } from "../state.ts";
+import { judgeScaffold } from "../../gates/red/judge-scaffold.ts";
+import { judgeStubs } from "../../gates/red/judge-stubs.ts";
+import { namesToStub } from "../../gates/red/names-to-stub.ts";
+import { block, want } from "../issue-command.ts";
+import type { Decision, RedState, Scaffold } from "../state.ts";
 import { again, runTests } from "./red-turns.ts";
-import { cannotGoOn, turnEvent, turnEvidence } from "./turn.ts";
+import { cannotGoOn, newTask, sentence, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
-/** Stubs may only be in promised files, and the tests stay as they were written. */
+/** Turns that the stubs of the same tests may take. */
+const MOST_SCAFFOLDS = 2;
+
+/** The promised names are missing: stubs of that shape, so that the tests can run and fail. */
+export function scaffold(state: RedState, verdict: RedVerdict, events: readonly Event[]): Decision {
+  const first = { attempt: 1, feedback: [], tree: null, isBare: false, before: verdict };
+  return askForStubs(state, first, events);
+}
+
+function askForStubs(state: RedState, stubs: Scaffold, events: readonly Event[]): Decision {
+  const { work, ground, lock, attempt } = state;
+  const task = newTask({
+    role: "scaffolder",
+    attempt: attempt + stubs.attempt - 1,
+    tree: work?.tree ?? ground.baseTree,
+    mayWrite: lock.allowlist.map((file) => file.path),
+    feedback: stubs.feedback,
+    scaffold: namesToStub(stubs.before.missing, work?.declared ?? { modules: [], symbols: [] }),
+  });
+  const asked: RedState = { ...state, step: "scaffolding", scaffold: stubs };
+  return want(asked, { kind: "take_turn", task }, events);
+}
+
+/** Stubs may only be in promised files, hold no behaviour, and leave the tests as they were written. */
 export function onScaffold(state: RedState, result: Result): Decision {
-  const { work } = state;
+  const { work, scaffold: stubs } = state;
   if (result.kind === "turn_failed") return cannotGoOn(state, result, state.attempt);
-  if (result.kind !== "turn_taken" || work === null) return unexpected(state, result);
-  const taken = turnEvent(result, state.attempt);
-  const verdict = judgeEdit({ ...turnEvidence(state, result), seal: work.seal });
+  if (result.kind !== "turn_taken" || result.answer.kind !== "edit")
+    return unexpected(state, result);
+  if (work === null || stubs === null) return unexpected(state, result);
+  const { cannot } = result.answer.edit;
+  if (cannot !== null) return cannotGoOn(state, { ...result, cannot }, stubs.attempt);
+  const taken = turnEvent(result, stubs.attempt);
+  const written = judgeStubs(result.sourceTexts ?? {});
+  const edit = judgeEdit({ ...turnEvidence(state, result), seal: work.seal });
+  const verdict: Verdict = edit.kind === "pass" ? written.verdict : edit;
   const judged: Event = { type: "gate.judged", phase: "red", verdict };
-  if (verdict.kind !== "pass") return again(state, verdict, [taken, judged]);
-  const scaffolded: RedState = { ...state, scaffolded: true, work: { ...work, tree: result.tree } };
-  return runTests(scaffolded, result.tree, [taken, judged]);
+  if (verdict.kind !== "pass") return refuse(state, verdict, [taken, judged]);
+  const standing = { ...stubs, tree: result.tree, isBare: written.isBare };
+  return runTests({ ...state, scaffold: standing }, result.tree, [taken, judged]);
+}
+
+/** What the stubs are to answer for when the tests ran with them; null when it is nothing of theirs. */
+export function blameScaffold(
+  state: RedState,
+  verdict: RedVerdict,
+  events: readonly Event[],
+): Decision | null {
+  const { scaffold: stubs } = state;
+  if (stubs === null) return null;
+  const { before, isBare } = stubs;
+  const mayPass = state.request.rules.passesAtRed !== "block";
+  const blamed = judgeScaffold({ before, now: verdict, isBare, mayPass });
+  return blamed.kind === "fail" ? refuse(state, blamed, events) : null;
+}
+
+/**
+ * Another scaffolder, told why; what the one before left is thrown away. The writer never sees it. When the
+ * cap is reached, names that cannot be made to exist may be the tests' mistake; the rest is not.
+ */
+function refuse(
+  state: RedState,
+  verdict: Exclude<Verdict, { kind: "pass" }>,
+  events: readonly Event[],
+): Decision {
+  const { scaffold: stubs } = state;
+  if (stubs === null) throw new Error("Bug: a scaffold that nobody asked for.");
+  const said = verdict.kind === "fail" ? `${sentence(verdict.reason)} ${verdict.fix}` : verdict.why;
+  if (stubs.attempt < MOST_SCAFFOLDS) {
+    const tried = [...state.tried, `Scaffold, turn ${stubs.attempt}: ${said}`];
+    const next = { ...stubs, attempt: stubs.attempt + 1, feedback: [...stubs.feedback, said] };
+    return askForStubs({ ...state, tried }, { ...next, tree: null, isBare: false }, events);
+  }
+  if (verdict.kind === "fail" && verdict.code === "scaffold_incomplete")
+    return again(state, verdict, events);
+  return stop(state, said, events);
+}
+
+function stop(state: RedState, said: string, events: readonly Event[]): Decision {
+  const tried = [...state.tried, `Scaffold, turn ${MOST_SCAFFOLDS}: ${said}`];
+  return block(
+    { ...state, tried },
+    {
+      reason: "red_wrong_reason",
+      failed: `The names that the tests need could not be made to exist without behaviour. ${said}`,
+      decision:
+        "Does the issue say what the new modules and functions are called and take? Make it more exact, or choose another agent or model for the role `scaffolder`, then run again.",
+    },
+    events,
+  );
 }

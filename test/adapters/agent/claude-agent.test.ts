@@ -21,6 +21,8 @@ function agentFor(api: MessagesApi, some: Partial<ClaudeAgentOptions> = {}) {
   });
 }
 
+const green = (digest: string) => ({ digest, isAsWanted: true });
+
 function lastResults(request: SentRequest | undefined): readonly SentBlock[] {
   return request?.messages.at(-1)?.content ?? [];
 }
@@ -39,7 +41,7 @@ test("reads, edits, runs the tests and hands in its answer with what it cost", a
   ]);
 
   const reply = await agentFor(api).takeTurn(
-    aTurn(files.dir, { runTests: async () => "0 failed, 3 passed" }),
+    aTurn(files.dir, { runTests: async () => green("0 failed, 3 passed") }),
     never,
   );
 
@@ -85,7 +87,7 @@ test.each(["planner", "critic"] as const)("refuses a %s all that writes or runs"
   ];
   await using api = await playMessagesApi([{ content: tried }, { status: 401 }]);
 
-  await agentFor(api).takeTurn(aTurn(files.dir, { role, runTests: async () => "" }), never);
+  await agentFor(api).takeTurn(aTurn(files.dir, { role, runTests: async () => green("") }), never);
 
   const results = lastResults(api.requests[1]);
   expect(results.map((result) => result.is_error)).toEqual(tried.map(() => true));
@@ -170,21 +172,6 @@ test("reminds once of a missing answer, then gives the turn up", async () => {
   expect(reply).toMatchObject({ kind: "failed", why: "bad_answer", spend: { requests: 2 } });
 });
 
-test("does not take finish behind a call that failed, nor a call to a tool that does not exist", async () => {
-  await using files = await workDir({});
-  await using api = await playMessagesApi([
-    { content: [call("bash", { command: "env" }), finish] },
-    { content: [finish] },
-  ]);
-
-  const reply = await agentFor(api).takeTurn(aTurn(files.dir), never);
-
-  const [unknown, early] = lastResults(api.requests[1]);
-  expect(unknown?.content).toContain("You have: read, list");
-  expect(early).toMatchObject({ is_error: true });
-  expect(reply.kind).toBe("finished");
-});
-
 test("does not carry out a call that was cut off at the output limit", async () => {
   await using files = await workDir({});
   await using api = await playMessagesApi([
@@ -224,7 +211,7 @@ test("runs the tests once for the same files, and again after a change", async (
   ]);
   const runTests = async () => {
     runs += 1;
-    return `run ${runs}`;
+    return green(`run ${runs}`);
   };
 
   await agentFor(api).takeTurn(aTurn(files.dir, { runTests }), never);
@@ -264,6 +251,25 @@ test("sends a prefix that is byte for byte the one before, with at most four bre
     });
     expect(request.messages.at(-1)?.content.at(-1)?.cache_control).toBeDefined();
   }
+});
+
+test("marks the last block that roles share, so that the next role reads it", async () => {
+  await using files = await workDir({});
+  await using api = await playMessagesApi([{ content: [finish] }, { content: [finish] }]);
+  const agent = agentFor(api);
+
+  await agent.takeTurn(aTurn(files.dir, { sealed: "The tests." }), never);
+  await agent.takeTurn(
+    aTurn(files.dir, { sealed: "The tests.", role: "debugger", task: "Mend." }),
+    never,
+  );
+
+  const shared = api.requests.map(({ messages }) => messages[0]?.content.slice(0, -1));
+  expect(shared[0]).toEqual(shared[1]);
+  expect(shared[0]?.map((block) => [block.text, block.cache_control !== undefined])).toEqual([
+    ["The issue.", false],
+    ["The tests.", true],
+  ]);
 });
 
 function withoutMarks(request: SentRequest) {

@@ -76,7 +76,7 @@ test("runs tests one at a time, and no more often than a turn may", async () => 
     most = Math.max(most, running);
     await sleep(100);
     running -= 1;
-    return "digest";
+    return { digest: "digest", isAsWanted: true };
   };
   const ask = says({ kind: "run_tests" });
 

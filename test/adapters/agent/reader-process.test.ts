@@ -61,7 +61,7 @@ describe.runIf(existsSync(bundle))("a turn in a process of its own", () => {
     const runs: string[] = [];
     const runTests = async () => {
       runs.push(await files.text("src/sum.js"));
-      return "0 failed,\u2028 3 passed";
+      return { digest: "0 failed,\u2028 3 passed", isAsWanted: true };
     };
 
     const reply = await agentWith(sandbox, { baseUrl: api.url }).takeTurn(

@@ -28,6 +28,7 @@ export function aTurn(dir: string, some: Partial<Turn> = {}): Turn {
     attempt: 1,
     system: "You are the implementer.",
     shared: "The issue.",
+    sealed: "",
     task: "Do it.",
     dir,
     mayWrite: ["src/"],

@@ -17,7 +17,8 @@ import {
  * judge tells them apart by what was promised.
  */
 export const python: readonly CauseRule[] = [
-  [/^\s*(?:AssertionError\b|assert )/, () => assertion],
+  // The exception that ended the test stands first; those that it caught on its way come behind.
+  [/^\s*(?:AssertionError\b|assert |Failed: (?!Timeout >))/, () => assertion],
   [
     /worker '\w+' crashed|Fatal Python error|\bMemoryError\b|\bRecursionError\b|^(?:E +)?SystemExit\b/m,
     () => crash,

@@ -1,0 +1,87 @@
+import type { Role } from "../../domain/config.ts";
+import { promisedNames } from "../../domain/promised-names.ts";
+import type { Promised, RedVerdict } from "../../domain/red-verdict.ts";
+import type { ResultOf } from "../../domain/result.ts";
+import type { TestRun } from "../../domain/test-run.ts";
+import type { Verdict } from "../../domain/verdict.ts";
+import { judgeRed } from "../../gates/red/judge-red.ts";
+import type { RedState, RunState } from "../state.ts";
+import { judgeRun } from "./judge-run.ts";
+import { sentence } from "./turn.ts";
+
+/** What a run that an agent asked for is worth to its role, in the words of the gate that waits for it. */
+export interface JudgedTry {
+  readonly isAsWanted: boolean;
+  readonly says: string;
+}
+
+type Ran = Pick<ResultOf<"tests_ran">, "run" | "mutated">;
+
+/** Null where no gate waits for such a run. */
+export function judgeTry(role: Role, state: RunState, ran: Ran): JudgedTry | null {
+  if (state.phase === "green" || state.phase === "review") return greenTry(judgeRun(state, ran));
+  if (state.phase !== "red") return null;
+  if (role === "writer") return writerTry(state, ran.run);
+  return role === "scaffolder" ? stubsTry(state, ran.run) : null;
+}
+
+function greenTry(verdict: Verdict): JudgedTry {
+  if (verdict.kind === "pass") {
+    return wanted("every new test passes, and whatever fails now failed before the run, too.");
+  }
+  return verdict.kind === "fail"
+    ? unwanted(`${sentence(verdict.reason)} ${verdict.fix}`)
+    : unwanted(verdict.why);
+}
+
+/** The names that the writer will declare are not known yet: each missing one is taken for promised. */
+function writerTry({ baseline, spec, request }: RedState, run: TestRun): JudgedTry {
+  const missing = missingIn(run);
+  const promised = promisedNames(spec, { modules: [], symbols: [] });
+  const verdict = judgeRed({ baseline, now: run, promised: withNames(promised, missing) });
+  const faults = faultsOf(verdict, request.rules.passesAtRed === "block");
+  if (faults !== null) return unwanted(faults);
+  const names =
+    missing.length === 0
+      ? ""
+      : ` Do not exist yet: ${missing.join(", ")}. If the issue promises them, name them under \`promised\`; if not, they are a mistake in the tests.`;
+  return wanted(`the new tests fail, and none of them passes.${names}`);
+}
+
+function stubsTry({ baseline, work, request }: RedState, run: TestRun): JudgedTry | null {
+  if (work === null) return null;
+  const verdict = judgeRed({ baseline, now: run, promised: work.promised, written: work.written });
+  const faults = faultsOf(verdict, request.rules.passesAtRed === "block");
+  if (faults !== null) return unwanted(faults);
+  if (!verdict.needsScaffold) return wanted("the new tests run, and each of them fails.");
+  const names = verdict.missing.map(({ name }) => name).join(", ");
+  return unwanted(`The tests still miss ${names}.`);
+}
+
+function faultsOf(verdict: RedVerdict, mayNotPass: boolean): string | null {
+  if (verdict.verdict !== "right_reason") return verdict.fix;
+  const passing = verdict.tests.filter((test) => test.verdict === "already_satisfied");
+  if (!mayNotPass || passing.length === 0) return null;
+  return `These new tests pass already: ${passing.map(({ id }) => `"${id}"`).join(", ")}.`;
+}
+
+function missingIn(run: TestRun): readonly string[] {
+  if (run.kind !== "finished") return [];
+  const outcomes = run.cases.flatMap(({ outcome }) => (outcome.kind === "failed" ? [outcome] : []));
+  const causes = [...outcomes, ...run.loadFailures].map(({ cause }) => cause);
+  const names = causes.flatMap((cause) => (cause.kind === "missing_target" ? [cause.name] : []));
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
+function withNames(promised: Promised, names: readonly string[]): Promised {
+  const { modules, symbols, files } = promised;
+  return { files, modules: [...modules, ...names], symbols: [...symbols, ...names] };
+}
+
+function wanted(what: string): JudgedTry {
+  return { isAsWanted: true, says: `As wanted: ${what}` };
+}
+
+function unwanted(what: string): JudgedTry {
+  return { isAsWanted: false, says: `Not as wanted yet: ${what}` };
+}
