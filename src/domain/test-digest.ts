@@ -58,7 +58,9 @@ function messagesOf(failed: readonly Failure[], room: number): readonly string[]
   return titles.map((title, at) => {
     const message = shorten(told[at] ?? "", each);
     if (message !== "") return `${title}\n${indent(message)}`;
-    return clean[at] === "" ? title : `${title}\n  (as "${failed[firstAt(at)]?.name}" says)`;
+    if (clean[at] === "") return title;
+    const isAbove = clean[at] === clean[at - 1];
+    return `${title}\n  ${isAbove ? "(the same)" : `(as "${failed[firstAt(at)]?.name}" says)`}`;
   });
 }
 

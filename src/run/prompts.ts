@@ -55,7 +55,7 @@ export interface WriterInput extends Omit<Editing, "changes"> {
   /** What the attempt before wrote, taken back since; "" when there was none. */
   readonly earlier: string;
 }
-export interface ScaffolderInput extends Editing {
+export interface ScaffolderInput extends Omit<Editing, "changes"> {
   readonly names: readonly string[];
 }
 export interface ImplementerInput extends Editing {
@@ -109,8 +109,7 @@ export function createPrompts(read: (name: PromptName) => string): Prompts {
     sealed: ({ tests }) => renderPrompt(read("sealed"), { tests: diffText(tests) }),
     planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
     writer: (input) => role("writer", writing(input)),
-    scaffolder: (input) =>
-      role("scaffolder", { names: bullets(input.names.map(inline)), ...editing(input) }),
+    scaffolder: (input) => role("scaffolder", scaffolding(input)),
     implementer: (input) => role("implementer", implementing(input)),
     debugger: (input) => role("debugger", { attempt: `${input.attempt}`, ...implementing(input) }),
     critic: (input) => role("critic", criticVariables(input)),
@@ -156,6 +155,14 @@ function writing(input: WriterInput): Variables {
     mayWrite: describeWritable(input.mayWrite),
     feedback: feedbackText(input.feedback),
     earlier: input.earlier === "" ? "Nothing." : diffText(input.earlier),
+  };
+}
+
+function scaffolding({ names, mayWrite, feedback }: ScaffolderInput): Variables {
+  return {
+    names: bullets(names.map(inline)),
+    mayWrite: describeWritable(mayWrite),
+    feedback: feedbackText(feedback),
   };
 }
 

@@ -9,23 +9,27 @@ export interface ShownFile {
 
 type Reading = Pick<Workspace, "readFile">;
 
-/** Characters. What is longer is read by the agent, in parts, and only if it is needed. */
-const longestFile = 8_000;
-const longestTogether = 24_000;
+/** Characters of a test. What is longer is read by the agent, in parts, and only if it is needed. */
+const longestTest = 8_000;
+/** A planned source is looked at by every role: shown once, it is read from the cache by all but the first. */
+const longestSource = 16_000;
+const longestTogether = 32_000;
 const mostNeighbours = 2;
 
-/** The text files among `paths` in a tree, in order, whole while there is room. */
+/** The text files among planned sources and tests beside them in a tree, in order, whole while there is room. */
 export async function shownFiles(
-  paths: readonly string[],
+  sources: readonly string[],
+  tests: readonly string[],
   tree: string,
   workspace: Reading,
 ): Promise<readonly ShownFile[]> {
   const shown: ShownFile[] = [];
   let room = longestTogether;
-  for (const path of new Set(paths)) {
+  for (const path of new Set([...sources, ...tests])) {
     const text = await workspace.readFile(tree, path);
     if (text === null) continue;
-    const fits = text.length <= Math.min(room, longestFile);
+    const longest = sources.includes(path) ? longestSource : longestTest;
+    const fits = text.length <= Math.min(room, longest);
     if (fits) room -= text.length;
     shown.push({ path, text: fits ? text : null, lines: text.trimEnd().split("\n").length });
   }

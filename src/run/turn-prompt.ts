@@ -2,7 +2,7 @@ import type { Task } from "../domain/command.ts";
 import type { Fact } from "../domain/fact.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Folded } from "../loop/fold.ts";
-import type { RunState } from "../loop/state.ts";
+import type { RunState, TestWork } from "../loop/state.ts";
 import type { Workspace } from "../ports.ts";
 import type { Prompts, RolePrompt } from "./prompts.ts";
 import { neighbourTests, shownFiles } from "./shown-files.ts";
@@ -52,7 +52,7 @@ async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile
     constraints: spec.constraints,
     guidance: await guidanceOf(ground.baseTree, workspace),
     profile: request.profile,
-    sources: await shownFiles([...sources, ...tests], ground.baseTree, workspace),
+    sources: await shownFiles(sources, tests, ground.baseTree, workspace),
   };
 }
 
@@ -93,7 +93,7 @@ async function rolePrompt(
         earlier: await diffOf(task, ports.workspace),
       });
     case "scaffolder":
-      return prompts.scaffolder({ names: task.scaffold, mayWrite, changes, feedback });
+      return prompts.scaffolder({ names: task.scaffold, mayWrite, feedback });
     case "implementer":
       return prompts.implementer({ mayWrite, failingTests, changes, feedback });
     case "debugger":
@@ -114,16 +114,21 @@ async function rolePrompt(
   }
 }
 
-/** The tests that RED sealed: the same bytes for each turn after it. */
+/** The tests as the writer left them: the same bytes for each turn after it, from the scaffolder on. */
 async function sealedPart({ role }: Task, state: RunState, given: Prompting): Promise<string> {
-  if (!("red" in state) || role === "writer") return "";
-  const { ground, red } = state;
-  const diff = await given.ports.workspace.diff(ground.baseTree, red.tree);
-  const { inside } = splitDiff(diff, Object.keys(red.seal));
+  const tests = testsOf(state);
+  if (tests === null || role === "writer" || !("ground" in state)) return "";
+  const diff = await given.ports.workspace.diff(state.ground.baseTree, tests.tree);
+  const { inside } = splitDiff(diff, Object.keys(tests.seal));
   return inside === "" ? "" : given.prompts.sealed({ tests: cut(inside, mostDiff) });
 }
 
-/** For those who go on from it: stubs, and the work of those before; the tests, too, while none are sealed. */
+function testsOf(state: RunState): Pick<TestWork, "tree" | "seal"> | null {
+  if ("red" in state) return state.red;
+  return state.phase === "red" ? state.work : null;
+}
+
+/** For those who go on from it: stubs, and the work of those before. */
 async function changesOf(
   { tree, role }: Task,
   state: RunState,
@@ -140,7 +145,8 @@ async function diffOf({ diff }: Task, workspace: Pick<Workspace, "diff">): Promi
 }
 
 function withoutSealed(diff: string, state: RunState): string {
-  return "red" in state ? splitDiff(diff, Object.keys(state.red.seal)).outside : diff;
+  const tests = testsOf(state);
+  return tests === null ? diff : splitDiff(diff, Object.keys(tests.seal)).outside;
 }
 
 function cut(diff: string, most: number): string {

@@ -148,8 +148,10 @@ test("tells a message once that many tests have", () => {
   const cases = Array.from({ length: 9 }, (_, at) =>
     failing(`case ${at}`, "slug is not a function"),
   );
+  cases.push(failing("between", "other"), failing("again", "slug is not a function"));
   const text = digestOutput(finished({ cases, exitCode: 1 }));
 
+  expect(text).toContain('FAIL again [assertion] at again.js:7\n  (as "case 0" says)');
   expect(text.split("slug is not a function")).toHaveLength(2);
-  expect(text).toContain('FAIL case 8 [assertion] at case 8.js:7\n  (as "case 0" says)');
+  expect(text).toContain("FAIL case 8 [assertion] at case 8.js:7\n  (the same)");
 });

@@ -40,7 +40,7 @@ function renderAll(text: string) {
   return {
     planner: prompts.planner({ feedback: [text] }),
     writer: prompts.writer({ attempt: 2, mayWrite: ["test/"], earlier: text, feedback: [text] }),
-    scaffolder: prompts.scaffolder({ names: ["round"], ...editing, feedback: [text] }),
+    scaffolder: prompts.scaffolder({ names: ["round"], mayWrite: ["src/a.js"], feedback: [text] }),
     implementer: prompts.implementer(failing),
     debugger: prompts.debugger({ attempt: 2, ...failing }),
     critic: prompts.critic({

@@ -27,19 +27,29 @@ test.each([
 });
 
 test("shows files whole or not at all, and nothing that is not there", async () => {
-  const trees = treesOf({ t: { "a.js": "a\nb\n", "big.js": "line\n".repeat(2_000) } });
+  const long = "line\n".repeat(2_000);
+  const files = { "a.js": "a\nb\n", "big.js": "line\n".repeat(4_000), "b.js": long, "t.js": long };
 
-  expect(await shownFiles(["a.js", "big.js", "new.js", "a.js"], "t", trees)).toEqual([
+  expect(
+    await shownFiles(
+      ["a.js", "big.js", "new.js", "b.js"],
+      ["t.js", "a.js"],
+      "t",
+      treesOf({ t: files }),
+    ),
+  ).toEqual([
     { path: "a.js", text: "a\nb\n", lines: 2 },
-    { path: "big.js", text: null, lines: 2_000 },
+    { path: "big.js", text: null, lines: 4_000 },
+    { path: "b.js", text: long, lines: 2_000 },
+    { path: "t.js", text: null, lines: 2_000 },
   ]);
 });
 
 test("stops showing text when there is no more room, and still names the file", async () => {
-  const names = ["a", "b", "c", "d"];
+  const names = ["a", "b", "c", "d", "e"];
   const files = Object.fromEntries(names.map((name) => [name, "x".repeat(7_900)]));
 
-  const shown = await shownFiles(names, "t", treesOf({ t: files }));
+  const shown = await shownFiles([], names, "t", treesOf({ t: files }));
 
-  expect(shown.map(({ text }) => text === null)).toEqual([false, false, false, true]);
+  expect(shown.map(({ text }) => text === null)).toEqual([false, false, false, false, true]);
 });

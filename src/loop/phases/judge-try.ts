@@ -45,7 +45,7 @@ function writerTry({ baseline, spec, request }: RedState, run: TestRun): JudgedT
     missing.length === 0
       ? ""
       : ` Do not exist yet: ${missing.join(", ")}. If the issue promises them, name them under \`promised\`; if not, they are a mistake in the tests.`;
-  return wanted(`the new tests fail, and none of them passes.${names}`);
+  return wanted(`what is new fails, and none of it passes.${names}`);
 }
 
 function stubsTry({ baseline, work, request }: RedState, run: TestRun): JudgedTry | null {
