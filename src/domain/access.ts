@@ -43,7 +43,7 @@ function isGitDirectory(part: string): boolean {
   const plain = part
     .replaceAll(IGNORABLE, "")
     .toLowerCase()
-    .replace(/[. ]+$/u, "");
+    .replace(/(?<![. ])[. ]+$/u, "");
   const name = plain.split(":")[0];
   return name === ".git" || name === "git~1";
 }

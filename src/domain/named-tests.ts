@@ -1,8 +1,8 @@
 /** What test frameworks put into a template of names: %s, %i, $value, ${value}, {value}. */
-const HOLE = /%[a-z#]|\$\{[^}]*\}|\$[\w.]+|\{[^}]*\}/giu;
+const HOLE = /%[a-z#]|\$\{[^{}]*\}|\$[\w.]+|\{[^{}]*\}/giu;
 
 /** Where a runner's id goes from a file or a suite to what is in it. */
-const SEPARATOR = /\s+[>›/]\s+|::/u;
+const SEPARATOR = /(?<!\s)\s+[>›/]\s+|::/u;
 
 /** `Suite.test`, `Suite#test`: a separator only between identifiers, never in a title or a file's name. */
 const DOTTED = /^[a-z_$][\w$]*(?:[.#][a-z_$][\w$]*)+$/iu;
@@ -63,7 +63,7 @@ function segmentsOf(id: string): readonly string[] {
 function innerSegments(part: string): readonly string[] {
   const project = /^(?:[\w@.-]+\/)+(?=\S)/u.exec(part)?.[0] ?? "";
   if (/\s/u.test(part)) {
-    const title = part.slice(project.length).split(/(?<=^[\w$.:]+)#/u);
+    const title = part.slice(project.length).split(/(?<=^[\w$.:]{1,300})#/u);
     return [...project.split("/"), ...title].filter((one) => one !== "");
   }
   return part.split("/").flatMap((one) => (isDotted(one) ? one.split(/[.#]/u) : [one]));

@@ -96,7 +96,7 @@ function quoted(cwd: string): string {
 
 /** "./packages/api/" and "packages/api" are one place: "packages/api/". */
 function asPrefix(path: string): string {
-  const plain = path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+  const plain = path.replace(/^(?:\.\/)+/, "").replace(/(?<!\/)\/+$/, "");
   return plain === "." || plain === "" ? "" : `${plain}/`;
 }
 

@@ -1,78 +1,132 @@
-/** Raw HTML that shows its content as a sample or a quotation, or not at all. */
-const HTML_BLOCK = /^ {0,3}<(pre|script|style|textarea|template|blockquote)(?=[\s>])/i;
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-const QUOTE = /^ {0,3}>/;
-const BLANK = /^[ \t]*$/;
+import type { Nodes, Root } from "mdast";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import { hasRunawayMarkup } from "./inbound-text.ts";
+import { opensHtml } from "./open-html.ts";
 
-type State =
-  | { readonly kind: "text" }
-  | { readonly kind: "quote" }
-  | { readonly kind: "fence"; readonly mark: string }
-  | { readonly kind: "until"; readonly end: string };
+const parser = unified().use(remarkParse).use(remarkGfm);
 
-const text: State = { kind: "text" };
+/** Of a text that no parser should be given whole, so many characters are read. */
+const READABLE = 20_000;
 
 /**
- * The lines of a comment that its author says in his own voice, in order: not in code fences,
- * quotes (with the lines that Markdown lazily adds to them), HTML comments or raw HTML samples.
- * Whatever is opened and never closed hides the rest, as on GitHub. Linear in the text's length.
+ * The lines of a comment that its author says in his own voice, in order: what GitHub shows as text
+ * on a line of its own. Not code, quotes (with the lines that Markdown lazily adds to them), tables,
+ * footnotes, mathematics, text of links and images, titles and attributes, HTML of any kind, or what
+ * stands inside of an HTML element, a folded one too. Whatever is opened and never closed hides the rest.
  */
 export function* visibleLines(markdown: string): Generator<string> {
-  let state: State = text;
-  for (const line of markdown.split(/\r\n|\n|\r/)) {
-    const next = step(state, line);
-    if (state.kind === "text" && next.kind === "text" && !next.hides) yield line;
-    state = next.kind === "text" ? text : next;
+  const source = readable(markdown.replace(/\r\n?/g, "\n"));
+  if (source === null) return;
+  const root: Root = parser.parse(source);
+  const spoken = spokenIn(root, source);
+  let at = 0;
+  let isMath = false;
+  for (const line of source.split("\n")) {
+    const start = at + line.length - line.trimStart().length;
+    at += line.length + 1;
+    if (line.trim() === "$$") isMath = !isMath;
+    if (!isMath && isSpoken(spoken, start)) yield line;
   }
 }
 
-type Next = Exclude<State, { kind: "text" }> | { readonly kind: "text"; readonly hides: boolean };
-
-function step(state: State, line: string): Next {
-  if (state.kind === "fence") return closesFence(line, state.mark) ? hidden : state;
-  if (state.kind === "until") return line.toLowerCase().includes(state.end) ? hidden : state;
-  if (state.kind === "quote" && !endsQuote(line)) return state;
-  return open(line);
+/** Long logs in fences are left out; of what is still too much the beginning is read, or nothing. */
+function readable(text: string): string | null {
+  if (!hasRunawayMarkup(text)) return text;
+  const short = withoutFenced(text);
+  if (!hasRunawayMarkup(short)) return short;
+  const start = text.slice(0, text.lastIndexOf("\n", READABLE) + 1);
+  return hasRunawayMarkup(start) ? start.slice(0, start.indexOf("\n\n") + 1) : start;
 }
 
-const hidden: Next = { kind: "text", hides: true };
-
-/** A blank line ends a quote, and so does the start of another block. */
-function endsQuote(line: string): boolean {
-  return BLANK.test(line) || opensFence(line) !== null || HTML_BLOCK.test(line);
+/** The text without what stands in its fences; the fences and all else stay as they are. */
+function withoutFenced(text: string): string {
+  let mark = "";
+  const kept = text.split("\n").filter((line) => {
+    const [, fence = "", info = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const isInside = mark !== "";
+    if (!isInside) mark = opens(fence, info) ? fence : "";
+    else if (fence.startsWith(mark) && info.trim() === "") mark = "";
+    return !isInside || mark === "";
+  });
+  return kept.join("\n");
 }
 
-function open(line: string): Next {
-  const mark = opensFence(line);
-  if (mark !== null) return { kind: "fence", mark };
-  if (QUOTE.test(line)) return { kind: "quote" };
-  return openHtml(line);
+/** What follows a fence of backticks holds none, else the line is code of its own. */
+function opens(fence: string, info: string): boolean {
+  return !(fence.startsWith("`") && info.includes("`"));
 }
 
-function openHtml(line: string): Next {
-  const block = HTML_BLOCK.exec(line)?.[1]?.toLowerCase();
-  if (block !== undefined) {
-    const end = `</${block}>`;
-    return line.toLowerCase().includes(end) ? hidden : { kind: "until", end };
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Spoken {
+  readonly texts: readonly Range[];
+  /** Links, code and whatever else stands in these texts. */
+  readonly within: readonly Range[];
+  /** Where an element or a comment is open. */
+  readonly hidden: readonly Range[];
+}
+
+/** Paragraphs and headings, of lists too, in the order of the text. */
+function spokenIn(root: Root, source: string): Spoken {
+  const texts: Range[] = [];
+  const within: Range[] = [];
+  const pieces: Mark[] = [];
+  walk(root, (node, parents) => {
+    if (node.type === "html") pieces.push({ at: rangeOf(node).from, html: node.value });
+    pieces.push(...commentMarks(node, source));
+    const isText = node.type === "paragraph" || node.type === "heading";
+    if (isText && parents.every((parent) => OWN.has(parent))) texts.push(rangeOf(node));
+    else if (!OWN.has(node.type) && node.type !== "text") within.push(rangeOf(node));
+  });
+  return { texts, within, hidden: hiddenBy(pieces) };
+}
+
+const OWN = new Set(["root", "list", "listItem", "paragraph", "heading"]);
+
+function walk(node: Nodes, visit: (node: Nodes, parents: readonly string[]) => void): void {
+  const stack: { node: Nodes; parents: readonly string[] }[] = [{ node, parents: [] }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { node: one, parents } = next;
+    visit(one, parents);
+    const children: readonly Nodes[] = "children" in one ? one.children : [];
+    for (const child of children.toReversed())
+      stack.push({ node: child, parents: [...parents, one.type] });
   }
-  const prose = line.replace(/`[^`]*`/g, "");
-  const from = prose.lastIndexOf("<!--");
-  if (from === -1) return { kind: "text", hides: false };
-  return prose.includes("-->", from + 4) ? { kind: "text", hides: false } : commentOpen;
 }
 
-const commentOpen: Next = { kind: "until", end: "-->" };
-
-/** The info string of a backtick fence holds no backtick, else the line is inline code. */
-function opensFence(line: string): string | null {
-  const found = FENCE.exec(line);
-  const mark = found?.[1] ?? null;
-  if (mark === null || (mark.startsWith("`") && (found?.[2] ?? "").includes("`"))) return null;
-  return mark;
+/** Nodes that the parser makes out of others have no place; they hold no start of a line. */
+function rangeOf({ position }: Nodes): Range {
+  return { from: position?.start.offset ?? 0, to: position?.end.offset ?? 0 };
 }
 
-function closesFence(line: string, mark: string): boolean {
-  const found = FENCE.exec(line);
-  const closing = found?.[1] ?? "";
-  return closing[0] === mark[0] && closing.length >= mark.length && BLANK.test(found?.[2] ?? "");
+interface Mark {
+  readonly at: number;
+  readonly html: string;
+}
+
+/** Where an element or a comment is open, from each piece of HTML to the next. */
+function hiddenBy(pieces: readonly Mark[]): Range[] {
+  const isOpen = opensHtml();
+  return pieces.flatMap(({ at, html }, index): Range[] => {
+    const to = pieces[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    return isOpen(html) ? [{ from: at, to }] : [];
+  });
+}
+
+/** `<!--` that nothing closes is text to the parser, and is meant to hide what follows. */
+function commentMarks(node: Nodes, source: string): Mark[] {
+  const { from, to } = rangeOf(node);
+  if (node.type !== "text") return [];
+  const marks = source.slice(from, to).matchAll(/<!--|-->/g);
+  return [...marks].map((mark) => ({ at: from + mark.index, html: mark[0] }));
+}
+
+function isSpoken({ texts, within, hidden }: Spoken, at: number): boolean {
+  const isIn = ({ from, to }: Range): boolean => from <= at && at < to;
+  return texts.some(isIn) && !within.some(isIn) && !hidden.some(isIn);
 }

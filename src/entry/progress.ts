@@ -166,5 +166,5 @@ function createLiveLine({
 
 /** Colours are put in by us after the text was cleaned, so only the text's own colons are touched. */
 function safe(text: string): string {
-  return /^[\s\p{C}]*::|##\[/mu.test(text) ? neutralise(text) : text;
+  return /^(?:(?!\n)[\s\p{C}]){0,400}::|##\[/mu.test(text) ? neutralise(text) : text;
 }

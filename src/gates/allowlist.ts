@@ -12,9 +12,9 @@ export function parseAllowlist(text: string): ReadonlySet<string> {
 function readLine(line: string): string {
   const path = line
     .replace(/^[ \t\v\f\r]*#.*$/s, "")
-    .replace(/[ \t\v\f\r]+#.*$/s, "")
-    .replace(/[ \t\v\f\r]*\(new\)[ \t\v\f\r]*$/, "")
+    .replace(/(?<![ \t\v\f\r])[ \t\v\f\r]+#.*$/s, "")
+    .replace(/(?<![ \t\v\f\r])[ \t\v\f\r]*\(new\)[ \t\v\f\r]*$/, "")
     .replace(/^[ \t\v\f\r]+/, "")
-    .replace(/[ \t\v\f\r]+$/, "");
+    .replace(/(?<![ \t\v\f\r])[ \t\v\f\r]+$/, "");
   return path.startsWith("./") ? path.slice(2) : path;
 }

@@ -68,7 +68,7 @@ function wordsOf(error: APIError): string {
   const text = said ?? error.message.replace(/^\d{3} /, "");
   return text
     .replaceAll(/\s+/gu, " ")
-    .replace(/[.\s]+$/, "")
+    .replace(/(?<![.\s])[.\s]+$/, "")
     .slice(0, 300);
 }
 

@@ -137,7 +137,9 @@ async function digests(root: string, files: readonly string[]): Promise<Record<s
 
 /** Ignore rules without comments and without the line that hides the loop's own directory. */
 function ignoreRules(text: string): string {
-  const rules = text.split("\n").filter((line) => !/^\s*(#.*|\/?[.]tdd-loop\/?)?\s*$/.test(line));
+  const rules = text
+    .split("\n")
+    .filter((line) => !/^(?:#.*|\/?[.]tdd-loop\/?)?$/.test(line.trim()));
   return rules.join("\n");
 }
 

@@ -19,7 +19,9 @@ export function plainMessage(message: string): string {
   const text = message
     .replace(SKIPS, "")
     .replace(/^[ \t]*skip-checks:.*$/gim, "")
-    .replace(/[^\S\n]+$/gm, "")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
   return `${text === "" ? "change" : text}\n`;

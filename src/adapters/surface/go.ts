@@ -66,8 +66,8 @@ function own(node: SyntaxNode, name: string, text: string): readonly Item[] {
 function receiverType(method: SyntaxNode): string {
   const receiver = textOf(method, "receiver")
     .replace(/\[.*$/, "")
-    .replace(/[\s)]+$/, "");
-  return /[\w\p{L}]+$/u.exec(receiver)?.[0] ?? "";
+    .replace(/(?<![\s)])[\s)]+$/, "");
+  return /(?<![\w\p{L}])[\w\p{L}]+$/u.exec(receiver)?.[0] ?? "";
 }
 
 function typeItems(spec: SyntaxNode): readonly Item[] {
@@ -101,7 +101,7 @@ function fieldItems(list: SyntaxNode): readonly Item[] {
 /** `*pkg.Type` in a struct. */
 function embeddedItems(field: SyntaxNode): readonly Item[] {
   const text = signatureText(field, cuts);
-  const name = /(\w+)(\[.*)?$/s.exec(text)?.[1] ?? "";
+  const name = /(?<!\w)(\w+)(\[.*)?$/s.exec(text)?.[1] ?? "";
   return isExported(name) ? [{ node: field, name, depth: 1, text }] : [];
 }
 

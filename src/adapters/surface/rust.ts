@@ -155,7 +155,7 @@ function implItems(node: SyntaxNode, place: Place): readonly Item[] {
 }
 
 function baseName(type = ""): string {
-  return /(\w+)$/.exec(type.replace(/<.*$/s, "").trim())?.[1] ?? "";
+  return /(?<!\w)(\w+)$/.exec(type.replace(/<.*$/s, "").trim())?.[1] ?? "";
 }
 
 /** An exported macro and the forms it takes; never what it becomes. */

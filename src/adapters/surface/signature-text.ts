@@ -91,7 +91,7 @@ class Line {
       if (token.text === "," && /^[)\]}>]$/.test(next)) continue;
       line += isGlued(line, token) ? token.text : ` ${token.text}`;
     }
-    const whole = line.replace(/[\s;,{]+$/, "");
+    const whole = line.replace(/(?<![\s;,{])[\s;,{]+$/, "");
     return whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)} …` : whole;
   }
 }

@@ -3,7 +3,7 @@ import type { SpecInput } from "./spec-input.ts";
 
 /** Options and names by which a check runs less than its whole suite. */
 const oneTest =
-  /\s(-t|-k|-g|-f|--grep|--filter|--testNamePattern|--test-name-pattern|-run|--run|--tests|--example|-Dtest)[\s=]|::|[\w-]*(\.(test|spec)\.|_test\.|_spec\.|\btest_)\w+|\s[\w./-]+\/[\w.-]+\.\w{1,5}(\s|$)/;
+  /\s(-t|-k|-g|-f|--grep|--filter|--testNamePattern|--test-name-pattern|-run|--run|--tests|--example|-Dtest)[\s=]|::|(\.(test|spec)\.|_test\.|_spec\.|\btest_)\w+|\s[\w./-]+\/[\w.-]+\.\w{1,5}(\s|$)/;
 
 /**
  * The shape as it is said, else as the fields tell (S1-5, S1-15): any dependsOn makes a DAG, steps

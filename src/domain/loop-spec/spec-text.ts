@@ -34,7 +34,7 @@ function readSource(source: string): LoopSpecReading {
   // YAML allows no tab where JSON does, but it is the stricter one about a key that is there twice.
   const json = problem.code === "DUPLICATE_KEY" ? null : asJson(source);
   if (json !== null) return readLoopSpec(json.data);
-  return invalid(`is neither JSON nor YAML: ${problem.message.trim().replace(/\s*\n\s*/g, " ")}`);
+  return invalid(`is neither JSON nor YAML: ${problem.message.trim().replace(/\s+/g, " ")}`);
 }
 
 function asJson(source: string): { data: unknown } | null {

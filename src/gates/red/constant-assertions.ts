@@ -4,7 +4,7 @@ const ASSERTION =
   /(?<![\w$.])(?:assert(?:\.(?:ok|equal|strictEqual|deepEqual|deepStrictEqual|notEqual|notStrictEqual|isTrue|isFalse))?|expect|t\.(?:is|ok|equal|same|true|false|not|deepEqual|truthy|falsy)|self\.assert(?:Equal|NotEqual|True|False|Is|IsNot|IsNone|IsNotNone|Greater|Less|GreaterEqual|LessEqual))\s*\(/g;
 /** Anything else that may assert: a helper of the repository's own, or a method of the test's class. */
 const MAY_ASSERT =
-  /\bself\.\w+|\bassert\.\w+|\bt\.\w+|\b\w*(?:assert|check|verify|expect|should|ensure|raises|throws|fail|test)\w*\s*\(/i;
+  /\bself\.\w+|\bassert\.\w+|\bt\.\w+|\b(?=\w{0,200}?(?:assert|check|verify|expect|should|ensure|raises|throws|fail|test))\w+\s{0,20}\(/i;
 const PYTHON_ASSERT = /^[ \t]*assert\s+(?!\()([^\n]+)/gm;
 
 /** Words of an assertion that are no values of the test's. */

@@ -92,7 +92,7 @@ export function insideOf(text: string, open: number): string {
 
 /** Names that are used in code; strings do not count, what a template puts in does; `.name` is none. */
 export function namesIn(code: string): Set<string> {
-  const put = [...code.matchAll(/\$\{([^}]*)\}/g)].map((match) => match[1] ?? "");
+  const put = [...code.matchAll(/\$\{([^{}]*)\}/g)].map((match) => match[1] ?? "");
   const bare = code.replace(/(["'`])(?:\\.|(?!\1)[^\\])*\1/g, " ");
   const words = [bare, ...put]
     .join(" ")

@@ -75,7 +75,7 @@ function pythonImports(text: string): string[] | null {
   if (/^[ \t]*from\s+\S+\s+import\s+\*/m.test(text)) return null;
   const from = [...text.matchAll(/^[ \t]*from\s+(\S+)\s+import\s+(\([^)]*\)|[^\n]+)/gm)];
   const plain = [...text.matchAll(/^[ \t]*import\s+([^\n]+)/gm)].flatMap((match) =>
-    (match[1] ?? "").split(",").map((part) => [part.trim().split(/\s+as\s+/)] as const),
+    (match[1] ?? "").split(",").map((part) => [part.trim().split(/(?<!\s)\s+as\s+/)] as const),
   );
   return [
     ...from.flatMap((match) => (NEUTRAL.test(match[1] ?? "") ? [] : boundNames(match[2] ?? ""))),

@@ -80,7 +80,7 @@ function importedNames(code: string): ReadonlySet<string> {
     ),
   ];
   const given = clauses.map((match) =>
-    (match[1] ?? "").replace(/[\w$]+\s*(?:\bas\b|:)\s*/g, "").replace(/\*\s*as\s*/g, ""),
+    (match[1] ?? "").replace(/(?<![\w$])[\w$]+\s*(?:\bas\b|:)\s*/g, "").replace(/\*\s*as\s*/g, ""),
   );
   return namesIn(given.join(" "));
 }

@@ -111,16 +111,16 @@ const OWN_METHOD =
 
 /** What templates put in: their text is blanked with the strings. */
 function templatesIn(text: string): string {
-  return [...text.matchAll(/\$\{([^}]*)\}/g)].map((match) => match[1] ?? "").join(" ");
+  return [...text.matchAll(/\$\{([^{}]*)\}/g)].map((match) => match[1] ?? "").join(" ");
 }
 
 /** The stub's own words as the expected, or the refused, message of an error. */
 const ASSERTS_STUB =
-  /(?:\b(?:throws|rejects|throw|toThrow\w*|assertRaisesRegex|doesNotMatch|notMatch|notEqual|assertNot\w+)\b|\bmatch\s*=|\bnot\.(?:toMatch|toContain|toBe|toEqual|include)\b|\bnot in\b)[^;\n]*not[ _-]?(?:yet[ _-]?)?implemented/i;
+  /(?:\b(?:throws|rejects|throw|toThrow\w*|assertRaisesRegex|doesNotMatch|notMatch|notEqual|assertNot\w+)\b|\bmatch\s*=|\bnot\.(?:toMatch|toContain|toBe|toEqual|include)\b|\bnot in\b)[^;\n]{0,400}not[ _-]?(?:yet[ _-]?)?implemented/i;
 
 /** At most one finding a test: the first names the root. */
 function codeIn(body: TestBody): WeakCode | null {
-  if (/^\s*,?\s*$/.test(body.code)) return null;
+  if (/^,?$/.test(body.code.trim())) return null;
   if (alwaysFails(body)) return "UNCONDITIONAL_FAILURE";
   if (!ASSERTS.test(body.code)) return "NO_ASSERTION";
   if (onlyTautologies(body)) return "TAUTOLOGY";

@@ -37,7 +37,7 @@ function javascriptAssertions(text: string, word: string, number: string) {
     return { setup: "", assertions: [`expect(1).${matcher}(${number});`] };
   }
   const module = /["']((?:node:)?assert(?:\/strict)?)["']/.exec(text)?.[1] ?? "node:assert";
-  const setup = /^\s*import\s/m.test(text)
+  const setup = /^[^\S\n]*import\s/m.test(text)
     ? `import ${word} from "${module}";`
     : `const ${word} = require("${module}");`;
   const used = [...text.matchAll(/\b(equal|strictEqual|deepEqual|deepStrictEqual)\b/g)];
