@@ -44,7 +44,7 @@ function digestFinished(run: Extract<TestRun, { kind: "finished" }>): string {
   return [...head, ...messagesOf(failed, run.output.length * SHARE - lengthOf(head))].join("\n");
 }
 
-/** Each failure with its message; a message that was told already is not told again. */
+/** Each failure with its message; those in a row that have the same have it once, behind the last of them. */
 function messagesOf(failed: readonly Failure[], room: number): readonly string[] {
   const titles = failed.map(titleOf);
   const clean = failed.map(({ message }) => cleaned(message));
@@ -56,11 +56,11 @@ function messagesOf(failed: readonly Failure[], room: number): readonly string[]
     budget,
   );
   return titles.map((title, at) => {
-    const message = shorten(told[at] ?? "", each);
-    if (message !== "") return `${title}\n${indent(message)}`;
-    if (clean[at] === "") return title;
-    const isAbove = clean[at] === clean[at - 1];
-    return `${title}\n  ${isAbove ? "(the same)" : `(as "${failed[firstAt(at)]?.name}" says)`}`;
+    if (clean[at] === clean[at + 1]) return title;
+    const first = firstAt(at);
+    const isGroup = clean.slice(first, at).every((text) => text === clean[at]);
+    const words = isGroup ? shorten(clean[at] ?? "", each) : `(as "${failed[first]?.name}" says)`;
+    return words === "" ? title : `${title}\n${indent(words)}`;
   });
 }
 
@@ -114,6 +114,10 @@ function causeWord(cause: FailureCause): string {
 /** Reporters say a message twice, with and without the stack; the location is in the title. */
 const FRAME = /^\s*at (?:\S.*:\d+:\d+\)?|.*\(<anonymous>\))(?: \{)?$/u;
 
+/** What runners print around a failure that says nothing of it. */
+const CHATTER =
+  /^\s*(?:code: '(?:ERR_TEST_FAILURE|ERR_ASSERTION|MODULE_NOT_FOUND)',?|(?:failureType|generatedMessage): .*|Node\.js v\d\S*|(?:- |')\/\S*\/node_modules\/\S*)$/u;
+
 /** Short lines, such as brackets of a printed value, may well come again. */
 function isFirst(line: string, seen: Set<string>): boolean {
   if (line.length >= 12 && seen.has(line)) return false;
@@ -126,7 +130,7 @@ function cleaned(text: string): string {
     .replaceAll(ANSI, "")
     .split(/\r?\n/u)
     .map((line) => line.trimEnd())
-    .filter((line) => line.trim() !== "" && !FRAME.test(line));
+    .filter((line) => line.trim() !== "" && !FRAME.test(line) && !CHATTER.test(line));
   const seen = new Set<string>();
   return lines.filter((line) => isFirst(line.trim(), seen)).join("\n");
 }

@@ -153,5 +153,5 @@ test("tells a message once that many tests have", () => {
 
   expect(text).toContain('FAIL again [assertion] at again.js:7\n  (as "case 0" says)');
   expect(text.split("slug is not a function")).toHaveLength(2);
-  expect(text).toContain("FAIL case 8 [assertion] at case 8.js:7\n  (the same)");
+  expect(text).toContain("at case 7.js:7\nFAIL case 8 [assertion] at case 8.js:7\n  slug is not");
 });

@@ -23,7 +23,7 @@ export async function callTools(
   const incomplete = cut ? calls.at(-1) : undefined;
   const endings = calls.filter((call) => isEnding(call.name));
   for (const call of [...calls.filter((one) => !endings.includes(one)), ...endings]) {
-    const held = isEnding(call.name) ? whyHeld([...replies.values()]) : null;
+    const held = isEnding(call.name) ? whyHeld(call.name, [...replies.values()]) : null;
     const reply = call === incomplete ? fault(INCOMPLETE) : await callTool(tools, call, held);
     if (reply.kind === "answer") return reply;
     replies.set(call, reply);
@@ -33,9 +33,10 @@ export async function callTools(
 
 type TextReply = Extract<ToolReply, { kind: "text" }>;
 
-/** Why the turn does not end with this answer, or null. */
-function whyHeld(replies: readonly TextReply[]): string | null {
+/** Why the turn does not end with this answer, or null. Tests that stay red are a reason to give up. */
+function whyHeld(ending: string, replies: readonly TextReply[]): string | null {
   if (replies.some((reply) => reply.isError)) return "another call in the same answer failed";
+  if (ending === GIVE_UP) return null;
   return replies.find((reply) => reply.holds !== undefined)?.holds ?? null;
 }
 
@@ -51,6 +52,7 @@ function resultOf(
   };
 }
 
+const GIVE_UP = "give_up";
 const INCOMPLETE =
   "This call was cut off at the output limit and was not carried out. Do it in smaller pieces: write a first part, then add to it with `edit`.";
 
@@ -69,7 +71,7 @@ async function callTool(
 }
 
 function isEnding(name: string): boolean {
-  return name === "give_up" || name.startsWith("finish_");
+  return name === GIVE_UP || name.startsWith("finish_");
 }
 
 function clip(text: string): string {

@@ -13,7 +13,7 @@ export function judgeLeftStubs(left: readonly LeftStub[], issue: string): Verdic
     kind: "fail",
     gate: "stubs",
     code: "LEFTOVER_STUB",
-    reason: `The tests are green, but stubs of RED are still there:\n${places.join("\n")}\n`,
+    reason: `The tests are green, but stubs of RED are still there (${places.join("; ")}).`,
     fix: "Implement what each of them promises, or remove it when nothing uses it.",
     paths: [...new Set(left.map(({ path }) => path))],
   };

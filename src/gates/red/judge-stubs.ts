@@ -27,7 +27,7 @@ export function judgeStubs(texts: Readonly<Record<string, StubText>>): {
       kind: "fail",
       gate: "scaffold",
       code: "scaffold_implements",
-      reason: `A stub returns a result:\n${places.join("\n")}\n`,
+      reason: `A stub returns a result (${places.join("; ")}).`,
       fix: "Let each body raise the language's not-implemented error and do nothing else.",
       paths: [...new Set(results.map(({ path }) => path))],
     },

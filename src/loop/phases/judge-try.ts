@@ -39,7 +39,7 @@ function writerTry({ baseline, spec, request }: RedState, run: TestRun): JudgedT
   const missing = missingIn(run);
   const promised = promisedNames(spec, { modules: [], symbols: [] });
   const verdict = judgeRed({ baseline, now: run, promised: withNames(promised, missing) });
-  const faults = faultsOf(verdict, request.rules.passesAtRed === "block");
+  const faults = faultsOf(verdict, request.rules.passesAtRed === "block", takeOut);
   if (faults !== null) return unwanted(faults);
   const names =
     missing.length === 0
@@ -51,18 +51,23 @@ function writerTry({ baseline, spec, request }: RedState, run: TestRun): JudgedT
 function stubsTry({ baseline, work, request }: RedState, run: TestRun): JudgedTry | null {
   if (work === null) return null;
   const verdict = judgeRed({ baseline, now: run, promised: work.promised, written: work.written });
-  const faults = faultsOf(verdict, request.rules.passesAtRed === "block");
+  const faults = faultsOf(verdict, request.rules.passesAtRed === "block", raiseOnly);
   if (faults !== null) return unwanted(faults);
   if (!verdict.needsScaffold) return wanted("the new tests run, and each of them fails.");
   const names = verdict.missing.map(({ name }) => name).join(", ");
   return unwanted(`The tests still miss ${names}.`);
 }
 
-function faultsOf(verdict: RedVerdict, mayNotPass: boolean): string | null {
+const takeOut =
+  "Take them out, or let them demand what is still missing. What only stays as it is, the existing tests hold: mark that criterion preserved.";
+const raiseOnly =
+  "Let each body fail as not implemented and do nothing else: no result, no logic, no empty body.";
+
+function faultsOf(verdict: RedVerdict, mayNotPass: boolean, fix: string): string | null {
   if (verdict.verdict !== "right_reason") return verdict.fix;
   const passing = verdict.tests.filter((test) => test.verdict === "already_satisfied");
   if (!mayNotPass || passing.length === 0) return null;
-  return `These new tests pass already: ${passing.map(({ id }) => `"${id}"`).join(", ")}.`;
+  return `These new tests pass already: ${passing.map(({ id }) => `"${id}"`).join(", ")}. ${fix}`;
 }
 
 function missingIn(run: TestRun): readonly string[] {

@@ -64,6 +64,20 @@ test("does not take finish in the answer whose test run is not as wanted, and go
   expect(reply.kind).toBe("finished");
 });
 
+test("takes a question behind tests that stay red", async () => {
+  await using files = await workDir({});
+  await using api = await playMessagesApi([
+    {
+      content: [call("run_tests"), call("give_up", { kind: "contradiction", question: "Which?" })],
+    },
+  ]);
+  const runTests = async () => red("1 failed");
+
+  const reply = await agentFor(api).takeTurn(aTurn(files.dir, { runTests }), never);
+
+  expect(reply).toMatchObject({ kind: "finished", spend: { requests: 1 } });
+});
+
 test("does what stands behind finish in the same answer before it ends", async () => {
   await using files = await workDir({});
   await using api = await playMessagesApi([
