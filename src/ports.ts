@@ -1,7 +1,7 @@
 import type { Change, Offence } from "./domain/change.ts";
 import type { TestPurpose } from "./domain/command.ts";
 import type { Role } from "./domain/config.ts";
-import type { Detected } from "./domain/detected.ts";
+import type { Detect } from "./domain/detected.ts";
 import type { IssueRef } from "./domain/issue-ref.ts";
 import type { JournalEntry } from "./domain/journal-entry.ts";
 import type { Lock, LockCheck } from "./domain/lock.ts";
@@ -122,11 +122,11 @@ export type TurnEnd =
     };
 
 export interface TestRunner {
-  /** What the repository's tests are run with, found from its files; `lookedAt` says where. */
-  detect(
-    files: readonly string[],
-    read: (path: string) => Promise<string | null>,
-  ): Promise<Detected>;
+  /**
+   * What the repository's tests are run with: the command that a person named, else one found from its
+   * files; `lookedAt` says where.
+   */
+  readonly detect: Detect;
   /** Runs the command in `dir` under the sandbox and reads its report. Never throws on red. */
   run(asked: TestRequest, signal: AbortSignal): Promise<RanTests>;
   /** Runs a lint command the same way; only its exit and text count. */

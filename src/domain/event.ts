@@ -38,7 +38,13 @@ export const Event = z.discriminatedUnion("type", [
   z.object({ type: z.literal("approval.requested"), question: z.string(), command: z.string() }),
   z.object({ type: z.literal("approval.given"), by: z.string() }),
   z.object({ type: z.literal("scope.widened"), by: z.string(), paths: z.array(z.string()) }),
-  z.object({ type: z.literal("lock.taken"), lock: Lock, digest: z.string() }),
+  z.object({
+    type: z.literal("lock.taken"),
+    lock: Lock,
+    digest: z.string(),
+    /** How the tests are run and read, for a person; absent in old journals and of several projects. */
+    tests: z.string().optional(),
+  }),
   z.object({
     type: z.literal("tests.ran"),
     purpose: TestPurpose,

@@ -48,9 +48,11 @@ export const Result = z.discriminatedUnion("kind", [
     branch: z.string(),
     /** Those of the asked paths that exist in the base tree. */
     existing: z.array(z.string()),
-    /** Found from the repository when neither issue nor config name one; null if nothing was found. */
+    /** The config's or a local spec's own; else found from the repository, null if nothing was found. */
     testCommand: z.string().nullable(),
     framework: z.string().nullable(),
+    /** What told the framework, as a clause; absent in old journals. */
+    why: z.string().optional(),
     lookedAt: z.array(z.string()),
     /** The configured projects, and what was found of each; absent when none is configured. */
     projects: z.array(FoundProject).optional(),

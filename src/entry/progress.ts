@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import type { TimedEvent } from "../domain/event.ts";
-import { neutralise } from "../domain/outbound-text.ts";
+import { neutralise, oneLine } from "../domain/outbound-text.ts";
 import { describeEvent } from "../report/describe.ts";
 import { formatDollars, formatElapsed } from "../report/figures.ts";
 import { finalText } from "../report/final-text.ts";
@@ -47,6 +47,8 @@ export function createProgress(options: ProgressOptions): Progress {
     events.push(timed);
     const report = foldReport(events);
     for (const text of endedPhases(report, told, options.color)) line.print(text);
+    if (timed.event.type === "lock.taken" && timed.event.tests !== undefined)
+      line.print(`  tests     ${oneLine(timed.event.tests, 200)}`);
     if (options.verbose === true) line.print(`    ${describeEvent(timed.event)}`);
     const running = report.phases.find((phase) => phase.state === "running");
     if (running === undefined) line.clear();

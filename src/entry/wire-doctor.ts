@@ -25,7 +25,7 @@ export async function openMachine(repo: string, env: Env): Promise<Machine> {
     env,
     git: (args) => askGit(repo, env, args),
     readText,
-    detectTests: (files) => detectFramework(files, readText),
+    detectTests: (files, named) => detectFramework(files, readText, named),
     findProjects: (projects, files) =>
       findProjects(projects, files, readText, { detect: detectFramework }),
     requiredChecks: () => askGitHub(repo, env),

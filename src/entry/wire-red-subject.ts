@@ -48,7 +48,7 @@ async function wholeSubject(
 ): Promise<RedSubject> {
   const framework = config.framework ?? null;
   if (config.testCommand !== undefined) return { command: config.testCommand, framework };
-  const found = await machine.detectTests(files);
+  const found = await machine.detectTests(files, null);
   if (found.testCommand !== null)
     return { command: found.testCommand, framework: framework ?? found.framework };
   throw new ConfigError(

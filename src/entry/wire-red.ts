@@ -5,11 +5,15 @@ import type { BaseCopy } from "../adapters/git/base-copy.ts";
 import { copyBase } from "../adapters/git/base-copy.ts";
 import type { SandboxKind } from "../adapters/sandbox/choose-sandbox.ts";
 import { chooseSandbox } from "../adapters/sandbox/choose-sandbox.ts";
+import { assumeFramework } from "../adapters/tests/find-framework.ts";
+import { readFacts } from "../adapters/tests/repository-facts.ts";
 import { createTestRunner } from "../adapters/tests/test-runner.ts";
+import { workspacesOf } from "../adapters/tests/workspaces.ts";
 import { Config, ConfigError } from "../domain/config.ts";
 import type { TestProject } from "../domain/projects.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { toolEnvironment } from "./tool-environment.ts";
+import { checkFramework } from "./wire-framework.ts";
 
 export interface RedRuns {
   readonly dir: string;
@@ -33,6 +37,8 @@ export interface RedRun {
   readonly baseline: TestRun | null;
   readonly noBaseline: string;
   readonly sandbox: string;
+  /** What told which framework's output this is, as a clause. */
+  readonly why: string;
 }
 
 /** What one run may print before it is stopped. */
@@ -40,9 +46,10 @@ const MAX_OUTPUT_BYTES = 4_000_000;
 
 /**
  * Runs a test command in a directory, as the loop would.
- * @throws ConfigError when the sandbox that was asked for does not work here
+ * @throws ConfigError when the sandbox that was asked for does not work here, or the framework is not known
  */
 export async function runTests(asked: RedRuns, signal: AbortSignal): Promise<RedRun> {
+  checkFramework(asked.framework, "--framework");
   const path = asked.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
   const chosen = await chooseSandbox(asked.sandbox, {
     path,
@@ -74,10 +81,18 @@ export async function runTests(asked: RedRuns, signal: AbortSignal): Promise<Red
     for (let at = 0; at < asked.times && !signal.aborted; at += 1)
       runs.push(await run(asked.dir, at));
     const noBaseline = base.kind === "copied" ? "" : base.why;
-    return { runs, baseline, noBaseline, sandbox: chosen.sandbox.name };
+    return { runs, baseline, noBaseline, sandbox: chosen.sandbox.name, why: whyOf(asked) };
   } finally {
     await rm(tempDir, { recursive: true, force: true });
   }
+}
+
+function whyOf({ framework, command, dir, projects }: RedRuns): string {
+  if (projects !== undefined) return "each project by its own command";
+  const facts = readFacts(dir);
+  return workspacesOf(command, facts) === null
+    ? assumeFramework(framework, command, facts).why
+    : "each package by its own command";
 }
 
 async function baseOf(asked: RedRuns, tempDir: string, path: string): Promise<BaseCopy> {

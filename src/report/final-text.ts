@@ -23,6 +23,7 @@ export function finalText(
       ),
     ),
     row("tests", testsOf(report)),
+    row("", report.lock?.tests ?? ""),
     row("", knownFailures(report.proof.known)),
     ...report.proof.criteria.map((proof, i) => row(i === 0 ? "criteria" : "", criterionOf(proof))),
     row("critic", criticOf(report)),

@@ -28,7 +28,11 @@ export interface Report {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly elapsedMs: number;
-  readonly lock: { readonly lock: Lock; readonly digest: string } | null;
+  readonly lock: {
+    readonly lock: Lock;
+    readonly digest: string;
+    readonly tests?: string | undefined;
+  } | null;
   readonly phases: readonly PhaseView[];
   readonly proof: Proof;
   readonly runs: readonly RunView[];

@@ -4,6 +4,7 @@ import { knownProjects, projectOf } from "../domain/projects.ts";
 import type { Result } from "../domain/result.ts";
 import { isTestPath } from "../domain/test-surface.ts";
 import type { Folded } from "../loop/fold.ts";
+import { namedTestCommand } from "../loop/phases/test-command-of.ts";
 import { findProjects } from "./find-projects.ts";
 import type { Performing } from "./performing.ts";
 
@@ -24,7 +25,8 @@ export async function openWorkspace(
   }
   const { files, baseTree } = opened;
   const read = (path: string) => workspace.readFile(baseTree, path);
-  const found = await tests.detect(files, read);
+  const named = "spec" in state ? namedTestCommand(state.request, state.spec) : null;
+  const found = await tests.detect(files, read, named);
   const projects = knownProjects(state.request.config.projects);
   const present = new Set(files);
   return {
@@ -37,6 +39,7 @@ export async function openWorkspace(
     existing: paths.filter((path) => present.has(path)),
     testCommand: found.testCommand,
     framework: found.framework,
+    why: found.why,
     lookedAt: [...found.lookedAt],
     ...(projects.length === 0
       ? {}

@@ -43,7 +43,9 @@ describe("the doctor's view of this machine", () => {
   it("finds the test command and an isolation", async () => {
     const machine = await openMachine(repo, process.env);
 
-    expect(await machine.detectTests(["package.json"])).toMatchObject({ testCommand: "npm test" });
+    expect(await machine.detectTests(["package.json"], null)).toMatchObject({
+      testCommand: "npm test",
+    });
     expect(await machine.isolation("auto")).toMatchObject({ kind: "ready" });
   });
 

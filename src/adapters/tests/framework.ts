@@ -69,6 +69,8 @@ export interface RepositoryFacts {
   readonly files: readonly string[];
   /** Text of a well-known file, null when absent. */
   readonly text: (path: string) => string | null;
+  /** Names of the directories right below one, which is written without a slash at its end. */
+  readonly directories: (path: string) => readonly string[];
 }
 
 /** A command ready to run: a shell line, more environment, and the reports it will write. */
@@ -90,6 +92,8 @@ export interface Framework {
    * environment only. Null when there is no such report: the text is read.
    */
   instrument(command: string, reportDir: string): Instrumented | null;
+  /** The same for a command that starts the runner more than once: what it prints is all there is. */
+  instrumentMany?(command: string): Instrumented;
   /** What a command looks like that flags may be added to, where `runs` cannot tell its program. */
   readonly takesFlags?: RegExp;
   /** True for a runner that prints nothing when there is nothing to run. */

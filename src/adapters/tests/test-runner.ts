@@ -2,16 +2,18 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Detected } from "../../domain/detected.ts";
+import type { TestProject } from "../../domain/projects.ts";
 import type { RanTests, TestRun } from "../../domain/test-run.ts";
 import type { ProcessEnd, Sandbox, TestRequest, TestRunner } from "../../ports.ts";
 import { detectFramework } from "./detect-framework.ts";
-import { behind, findFramework } from "./find-framework.ts";
+import { behind, findFramework, timesRun } from "./find-framework.ts";
 import type { Framework, Instrumented, Output } from "./framework.ts";
 import { plainReport, plainText } from "./plain-text.ts";
 import { commandsOf, takesArguments } from "./read/command-line.ts";
 import { readFacts } from "./repository-facts.ts";
 import { runProjects } from "./run-projects.ts";
 import { toTestRun } from "./to-test-run.ts";
+import { workspacesOf } from "./workspaces.ts";
 
 /** Reports are read up to this many bytes, all together; the text has to do for what is left out. */
 const REPORT_LIMIT = 50_000_000;
@@ -40,15 +42,22 @@ export interface TestRunnerOptions {
  */
 export function createTestRunner(options: TestRunnerOptions): TestRunner {
   return {
-    detect: (files, read): Promise<Detected> => detectFramework(files, read),
-    run: (asked, signal) =>
-      asked.projects === undefined
+    detect: (files, read, named): Promise<Detected> => detectFramework(files, read, named),
+    run: (asked, signal) => {
+      const projects = asked.projects ?? packagesIn(asked);
+      return projects === null
         ? runTests(options, { ...asked, top: asked.dir }, signal)
-        : runProjects(asked, asked.projects, (one) =>
+        : runProjects(asked, projects, (one) =>
             runTests({ ...options, framework: null }, one, signal),
-          ),
+          );
+    },
     lint: (dir, command, signal) => runLint(options, dir, command, signal),
   };
+}
+
+/** The packages that one command runs; each is run by itself, so that none hides behind another. */
+function packagesIn({ command, dir }: TestRequest): readonly TestProject[] | null {
+  return workspacesOf(command, readFacts(dir));
 }
 
 /** A run in a directory of a checkout, which may use what lies above it there. */
@@ -63,7 +72,10 @@ async function runTests(
   const framework = findFramework(asked.framework ?? options.framework, asked.command, facts);
   const reportDir = await mkdtemp(join(options.tempDir, "report-"));
   try {
-    const wanted = framework.instrument(asked.command, reportDir);
+    const isOnce = timesRun(asked.command, framework, facts) < 2;
+    const wanted = isOnce
+      ? framework.instrument(asked.command, reportDir)
+      : (framework.instrumentMany?.(asked.command) ?? null);
     const safe =
       wanted !== null &&
       reachesRunner(asked.command, wanted, framework, behind(asked.command, facts));

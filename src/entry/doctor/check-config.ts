@@ -1,6 +1,7 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
 import { configPath } from "../../domain/config-path.ts";
+import { readAs } from "../../domain/detected.ts";
 import { knownProjects, projectName } from "../../domain/projects.ts";
 import type { FoundProject } from "../../domain/result.ts";
 import { refusedCommands } from "../../gates/command-policy/refusal.ts";
@@ -70,20 +71,28 @@ async function filesOf(machine: Machine): Promise<readonly string[]> {
 
 async function checkTestCommand(machine: Machine, config: Config): Promise<Finding[]> {
   const { testCommand, projects } = config;
-  if (testCommand !== undefined) return [ok("tests", `${testCommand} (configured)`)];
-  if (knownProjects(projects).length > 0) return [];
-  const detected = await machine.detectTests(await filesOf(machine));
-  if (detected.testCommand !== null) {
-    const framework = detected.framework === null ? "" : `, ${detected.framework}`;
-    return [ok("tests", `${detected.testCommand} (found${framework})`)];
+  if (testCommand === undefined && knownProjects(projects).length > 0) return [];
+  const found = await machine.detectTests(await filesOf(machine), testCommand ?? null);
+  if (found.testCommand !== null) {
+    const how = config.framework === undefined ? found : { ...found, ...configured(config) };
+    return [
+      ok(
+        "tests",
+        `${testCommand === undefined ? "found" : "configured"}: ${readAs(found.testCommand, how)}`,
+      ),
+    ];
   }
   return [
     warning(
       "tests",
-      `no test command found; looked at ${detected.lookedAt.join(", ") || "nothing that says"}`,
+      `no test command found; looked at ${found.lookedAt.join(", ") || "nothing that says"}`,
       `Set testCommand in ${configPath}, or give \`run --test-command\`.`,
     ),
   ];
+}
+
+function configured({ framework }: Config) {
+  return { framework: framework ?? null, why: "as configured" };
 }
 
 async function checkIsolation(machine: Machine, config: Config): Promise<Finding> {

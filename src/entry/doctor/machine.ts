@@ -13,7 +13,8 @@ export interface Machine {
   git(args: readonly string[]): Promise<{ exitCode: number | null; stdout: string }>;
   /** Text of a file below the repository, or of an absolute path; null when it is absent. */
   readText(path: string): Promise<string | null>;
-  detectTests(files: readonly string[]): Promise<Detected>;
+  /** A command that is named decides; null has it found. */
+  detectTests(files: readonly string[], named: string | null): Promise<Detected>;
   /** What those files say about the projects of a monorepo. */
   findProjects(
     projects: readonly KnownProject[],

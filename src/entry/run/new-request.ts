@@ -5,6 +5,8 @@ import { ProfileName } from "../../domain/rules.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { refusedCommands } from "../../gates/command-policy/refusal.ts";
 import { rulesOf } from "../../loop/profiles.ts";
+import { configPath } from "../config-text.ts";
+import { checkFramework } from "../wire-framework.ts";
 
 /** What starts a run, before the profile's rules are laid under it. */
 export interface NewRun {
@@ -37,6 +39,7 @@ export function newRequest(given: NewRun): RunRequest {
   }
   const reading = rulesOf(named.data, config.rules as Partial<RunRequest["rules"]>);
   if (reading.kind === "refused") throw new ConfigError(reading.why);
+  checkFramework(config.framework, `framework in ${configPath}`);
   const refused = refusedCommands(config);
   if (refused.length > 0) throw new ConfigError(refused.join("\n"));
   const { rules } = reading;

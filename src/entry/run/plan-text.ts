@@ -1,4 +1,5 @@
 import type { Command } from "../../domain/command.ts";
+import { readAs } from "../../domain/detected.ts";
 import type { Lock } from "../../domain/lock.ts";
 import { plainText } from "../../domain/outbound-text.ts";
 import { projectName } from "../../domain/projects.ts";
@@ -30,18 +31,27 @@ export function planText(state: RunState): string {
     "Lock",
     `  base ${lock.baseRef} at ${lock.baseSha.slice(0, 12)}`,
     `  branch ${lock.branch}`,
-    ...testLines(lock),
+    ...testLines(lock, state),
     `  tests may be written in ${lock.testFiles.join(", ")}`,
     ...lock.allowlist.map((file) => `  ${file.path}${file.isNew ? " (new)" : ""}`),
   ];
   return plainText(lines.join("\n"));
 }
 
-function testLines({ testCommand, projects }: Lock): string[] {
-  if (projects === undefined) return [`  tests: ${testCommand}`];
+function testLines({ testCommand, projects }: Lock, state: RunState): string[] {
+  if (projects === undefined) return [`  tests: ${assumedOf(testCommand, state)}`];
   return projects.map((project) => {
     const { cwd, command, framework } = project;
     const where = cwd === project.path ? "" : ` in ${cwd}`;
     return `  tests of ${projectName(project)}${where}: ${command}${framework === null ? "" : ` (${framework})`}`;
   });
+}
+
+/** The command, with the framework that it is taken for. */
+function assumedOf(testCommand: string, state: RunState): string {
+  if (!("ground" in state)) return testCommand;
+  const { framework } = state.request.config;
+  const { ground } = state;
+  if (framework !== undefined) return readAs(testCommand, { framework, why: "as configured" });
+  return readAs(testCommand, { framework: ground.framework, why: ground.why ?? "" });
 }

@@ -1,3 +1,4 @@
+import { readAs } from "../../domain/detected.ts";
 import type { Event } from "../../domain/event.ts";
 import type { Lock } from "../../domain/lock.ts";
 import { placeOf, projectName } from "../../domain/projects.ts";
@@ -39,7 +40,8 @@ function lockOf(state: Grounded, touched: Exclude<Touched, { kind: "no_command" 
 
 export function onLocked(state: Locking, result: Result): Decision {
   if (result.kind !== "lock_taken") return unexpected(state, result);
-  const taken: Event = { type: "lock.taken", lock: state.lock, digest: result.digest };
+  const { lock } = state;
+  const taken: Event = { type: "lock.taken", lock, digest: result.digest, ...testsOf(state) };
   const { baseTree } = state.ground;
   const shown = want(state, { kind: "publish", stage: "started", sha: null }, [taken]);
   const baselined = want(
@@ -56,6 +58,16 @@ export function onLocked(state: Locking, result: Result): Decision {
     commands: [...shown.commands, ...baselined.commands],
     events: shown.events,
   };
+}
+
+/** Which framework is assumed, and why; old journals do not know. */
+function testsOf({ lock, ground, request }: Locking): { readonly tests?: string } {
+  if (lock.projects !== undefined || ground.why === undefined) return {};
+  const { framework } = request.config;
+  const configured = { framework: framework ?? null, why: "as configured" };
+  const assumed =
+    framework === undefined ? { framework: ground.framework, why: ground.why } : configured;
+  return { tests: readAs(lock.testCommand, assumed) };
 }
 
 /** The whole suite once, before anything changes: known failures are never blamed on the run. */

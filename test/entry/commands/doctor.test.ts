@@ -33,6 +33,7 @@ function machine(asked: Asked): Machine {
     detectTests: async () => ({
       testCommand: "npm test",
       framework: "vitest",
+      why: "script of package.json",
       lookedAt: ["package.json"],
     }),
     findProjects: async () => [],
@@ -67,7 +68,7 @@ describe("tdd-loop doctor", () => {
 
     expect(err).toEqual([]);
     expect(text).not.toMatch(/warn|FAIL|sk-ant/);
-    expect(text).toContain("npm test (found, vitest)");
+    expect(text).toContain("found: npm test, read as vitest (script of package.json)");
     expect(ended).toEqual([0]);
   });
 
@@ -112,7 +113,12 @@ describe("tdd-loop doctor", () => {
     [
       "no test command",
       {
-        detectTests: async () => ({ testCommand: null, framework: null, lookedAt: ["Makefile"] }),
+        detectTests: async () => ({
+          testCommand: null,
+          framework: null,
+          why: "",
+          lookedAt: ["Makefile"],
+        }),
       },
       "looked at Makefile",
     ],

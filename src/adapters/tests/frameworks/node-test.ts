@@ -2,6 +2,7 @@ import type { TestCounts } from "../../../domain/test-run.ts";
 import { crash, setupError } from "../cause/causes.ts";
 import { javascript } from "../cause/javascript.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "../framework.ts";
+import { countsOfAll } from "../read/counts-of-all.ts";
 import type { JunitCase } from "../read/junit.ts";
 import { readJunit } from "../read/junit.ts";
 import { hasScript } from "../read/package-json.ts";
@@ -150,9 +151,9 @@ function whatFilePrinted(stdout: string, file: string): string {
 const MARK = /^(?:✖|✔|▶|﹣|(?:not )?ok \d)/;
 
 function readPrinted(output: Output): Reading | null {
-  const counts = countsIn(output.stdout);
   const lines = readSpecLines(output.stdout);
   const cases = lines.length > 0 ? lines.map((line) => fromSpec(line, output)) : tapCases(output);
+  const counts = countsOfAll(summariesIn(output.stdout), cases.length);
   if (cases.length === 0 && counts === null) return null;
   return {
     cases: cases.filter((test) => !isFile(test.id)),
@@ -200,17 +201,15 @@ function tapOutcome(point: TapPoint): ReadCase["outcome"] {
   return point.ok ? "passed" : "failed";
 }
 
-/** The last summary wins: a test may print one of its own. */
-function countsIn(stdout: string): TestCounts | null {
-  const last = (word: string): number | null => {
-    const found = [...stdout.matchAll(new RegExp(`^(?:ℹ|#) ${word} (\\d+)$`, "gm"))].at(-1);
-    return found === undefined ? null : Number(found[1]);
-  };
-  const passed = last("pass");
-  if (passed === null) return null;
-  return {
+function summariesIn(stdout: string): TestCounts[] {
+  const all = (word: string): number[] =>
+    [...stdout.matchAll(new RegExp(`^(?:ℹ|#) ${word} (\\d+)$`, "gm"))].map((found) =>
+      Number(found[1]),
+    );
+  const [failed, cancelled, skipped, todo] = ["fail", "cancelled", "skipped", "todo"].map(all);
+  return all("pass").map((passed, at) => ({
     passed,
-    failed: (last("fail") ?? 0) + (last("cancelled") ?? 0),
-    skipped: (last("skipped") ?? 0) + (last("todo") ?? 0),
-  };
+    failed: (failed?.[at] ?? 0) + (cancelled?.[at] ?? 0),
+    skipped: (skipped?.[at] ?? 0) + (todo?.[at] ?? 0),
+  }));
 }

@@ -2,6 +2,7 @@ import type { TestCounts } from "../../../domain/test-run.ts";
 import { setupError } from "../cause/causes.ts";
 import { python } from "../cause/python.ts";
 import type { Framework, Output, Phase, ReadCase, Reading, ReadLoad } from "../framework.ts";
+import { countsOfAll } from "../read/counts-of-all.ts";
 import type { JunitCase } from "../read/junit.ts";
 import { readJunit } from "../read/junit.ts";
 import { relativeTo, reportOf } from "../read/paths.ts";
@@ -24,6 +25,10 @@ export const pytest: Framework = {
     const options = `--junitxml=${reportDir}/report.xml -o junit_family=xunit1 -p no:cacheprovider`;
     return { command, env: { PYTEST_ADDOPTS: options, PYTHONDONTWRITEBYTECODE: "1" } };
   },
+  instrumentMany: (command) => ({
+    command,
+    env: { PYTEST_ADDOPTS: "-rA -p no:cacheprovider", PYTHONDONTWRITEBYTECODE: "1" },
+  }),
   read(output) {
     const report = reportOf(output.reports, /\.xml$/);
     const junit = report === null ? null : readJunit(report.text);
@@ -115,19 +120,21 @@ function merge(cases: readonly ReadCase[]): ReadCase[] {
 }
 
 function readText(output: Output): Reading | null {
-  const counts = countsIn(output.stdout);
+  const summaries = summariesIn(output.stdout);
   const started = /^=+ test session starts =+$/m.test(output.stdout);
   const conftest = loadErrors(output);
-  if (counts === null && !started && conftest.length === 0) return null;
+  if (summaries.length === 0 && !started && conftest.length === 0) return null;
   const lines = [
     ...output.stdout.matchAll(/^(FAILED|ERROR) ([^\s:]+?\.py)(::.*?)?(?: - (.*))?$/gm),
   ];
   const sections = sectionsIn(output.stdout);
+  const cases = [
+    ...lines.filter((line) => line[3] !== undefined).map((line) => fromLine(line, sections)),
+    ...passedIn(output),
+  ];
+  const counts = countsOfAll(summaries, cases.length);
   return {
-    cases: [
-      ...lines.filter((line) => line[3] !== undefined).map((line) => fromLine(line, sections)),
-      ...passedIn(output),
-    ],
+    cases,
     loads: [
       ...lines
         .filter((line) => line[3] === undefined)
@@ -202,18 +209,16 @@ function passedIn(output: Output): ReadCase[] {
   }));
 }
 
-function countsIn(stdout: string): TestCounts | null {
-  const lines = [
-    ...stdout.matchAll(
-      /^=* ?((?:no tests ran|\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?))\b.*?) in [\d.:]+.*$/gm,
-    ),
-  ];
-  const line = lines.at(-1)?.[1];
-  if (line === undefined) return null;
-  const of = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
-  return {
-    passed: of("passed") + of("xpassed"),
-    failed: of("failed") + of("error"),
-    skipped: of("skipped") + of("xfailed"),
-  };
+function summariesIn(stdout: string): TestCounts[] {
+  const lines = stdout.matchAll(
+    /^=* ?((?:no tests ran|\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?))\b.*?) in [\d.:]+.*$/gm,
+  );
+  return [...lines].map(([, line = ""]) => {
+    const of = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
+    return {
+      passed: of("passed") + of("xpassed"),
+      failed: of("failed") + of("error"),
+      skipped: of("skipped") + of("xfailed"),
+    };
+  });
 }

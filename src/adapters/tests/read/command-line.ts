@@ -38,10 +38,10 @@ export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** An npm-like command's script name; null when the command is something else. */
+/** An npm-like command's script name; null when the command is something else, as `bun test` is Bun's own. */
 export function scriptName(command: string): string | null {
   const match =
-    /^\s*(?:npm|pnpm|yarn|bun)\s+(?:(?:run|run-script)\s+)?(?:-{1,2}[\w-]+\s+)*([\w:.-]+)/.exec(
+    /^\s*(?:(?:npm|pnpm|yarn)\s+(?:(?:run|run-script)\s+)?|bun\s+run\s+)(?:-{1,2}[\w-]+\s+)*([\w:.-]+)/.exec(
       command,
     );
   const name = match?.[1];

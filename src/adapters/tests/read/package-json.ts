@@ -2,6 +2,11 @@ import { z } from "zod";
 import type { RepositoryFacts } from "../framework.ts";
 
 const PackageJson = z.object({
+  name: z.string().catch(""),
+  workspaces: z
+    .union([z.array(z.string()), z.object({ packages: z.array(z.string()) })])
+    .catch([])
+    .transform((listed) => (Array.isArray(listed) ? listed : listed.packages)),
   scripts: z.record(z.string(), z.string()).catch({}),
   dependencies: z.record(z.string(), z.string()).catch({}),
   devDependencies: z.record(z.string(), z.string()).catch({}),

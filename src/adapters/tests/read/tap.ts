@@ -33,14 +33,27 @@ type TapEvent = readonly [string, ...unknown[]];
 export function readTap(text: string): TapReport | null {
   if (!/^\s*(?:not )?ok\b|^\s*\d+\.\.\d+|^TAP version/m.test(text)) return null;
   const state = newState();
-  collect(Parser.parse(text) as unknown as TapEvent[], [], state);
-  flush(state);
+  for (const stream of streamsIn(text)) {
+    collect(Parser.parse(stream) as unknown as TapEvent[], [], state);
+    flush(state);
+  }
   return {
     points: state.points,
     bailout: state.bailout,
     plan: state.plan,
     noise: state.noise.join(""),
   };
+}
+
+/** A second `TAP version` after a plan is another runner's: a parser would take it for noise. */
+function streamsIn(text: string): string[] {
+  const streams: string[] = [];
+  for (const part of text.split(/^(?=TAP version \d)/m)) {
+    const before = streams.pop() ?? "";
+    if (/^1\.\.\d+/m.test(before)) streams.push(before, part);
+    else streams.push(before + part);
+  }
+  return streams;
 }
 
 interface State {
