@@ -100,6 +100,13 @@ export const CriticForm = z
             .describe("Line in the new version of the file; null only if no line shows it."),
           problem: z.string().min(1).describe("What is wrong, with the input that shows it."),
           suggestion: z.string().default("").describe("The smallest change that mends it."),
+          replacement: z
+            .string()
+            .nullable()
+            .default(null)
+            .describe(
+              "The exact code to put in place of that one line, indented as it is, when this alone mends it; else null.",
+            ),
         }),
       )
       .default([]),

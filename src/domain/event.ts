@@ -112,5 +112,7 @@ export type Event = z.infer<typeof Event>;
 /** An event with the moment it happened: milliseconds since 1970, stamped by the journal's clock. */
 export interface TimedEvent {
   readonly at: number;
+  /** How long nobody was at work right before it, in milliseconds: the run had stopped and was resumed. */
+  readonly pausedMs?: number;
   readonly event: Event;
 }

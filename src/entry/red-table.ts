@@ -1,13 +1,15 @@
+import { redReasonText } from "../domain/red-reason.ts";
 import type { RedVerdict, TestVerdict } from "../domain/red-verdict.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { isWholeRun } from "../domain/test-run.ts";
 
 const MARKS: Readonly<Record<TestVerdict["verdict"], string>> = {
-  right_reason: "red",
-  already_satisfied: "passes",
-  wrong_reason: "WRONG",
+  right_reason: "✓ seen failing",
+  already_satisfied: "! passes",
+  wrong_reason: "✗ wrong",
   cannot_judge: "?",
 };
+const MARK_WIDTH = 16;
 /** Longer names are cut, so that a line of the table stays one line. */
 const NAME_WIDTH = 60;
 
@@ -22,12 +24,12 @@ export function redTable(
   const width = Math.min(NAME_WIDTH, Math.max(4, ...verdict.tests.map((test) => test.id.length)));
   const rows = verdict.tests.map(
     (test) =>
-      `  ${MARKS[test.verdict].padEnd(7)}${short(test.id).padEnd(width)}  ${short(test.why)}`,
+      `  ${MARKS[test.verdict].padEnd(MARK_WIDTH)}${short(test.id).padEnd(width)}  ${short(test.why)}`,
   );
   const warnings = verdict.warnings.map((warning) => `  note: ${oneLine(warning)}`);
   const scaffold = verdict.missing.map(({ target, name }) => `${target} ${name}`).join(", ");
   return [
-    `${verdict.verdict.replace("_", " ")}: ${verdict.reason}`,
+    `${verdict.verdict.replace("_", " ")}: ${redReasonText(verdict.reason)} (${verdict.reason})`,
     ...rows,
     `  ${countsOf(run)} (${run.framework}, sandbox: ${sandbox})`,
     `  ${oneLine(since)}`,

@@ -8,6 +8,8 @@ import type { RunState } from "./state.ts";
 export interface Folded {
   readonly state: RunState;
   readonly events: readonly TimedEvent[];
+  /** How long the run had stopped before the event that comes next, in milliseconds; none when absent. */
+  readonly pausedMs?: number;
 }
 
 /**
@@ -27,7 +29,35 @@ export function foldJournal(entries: readonly JournalEntry[]): Folded | null {
     state = decision.state;
     events.push(...decision.events.map((event) => ({ at, event })));
   }
-  return { state, events };
+  return withPauses({ state, events }, entries);
+}
+
+/** Puts each time between a stop and its resume before the first event that came after it. */
+function withPauses({ state, events }: Folded, entries: readonly JournalEntry[]): Folded {
+  let left = pausesIn(entries);
+  const placed = events.map((event, i) => {
+    const due = i === 0 ? [] : left.filter(({ until }) => until <= event.at);
+    left = left.filter((pause) => !due.includes(pause));
+    return due.length === 0 ? event : { ...event, pausedMs: sumOf(due) };
+  });
+  return { state, events: placed, ...(left.length === 0 ? {} : { pausedMs: sumOf(left) }) };
+}
+
+interface Pause {
+  readonly until: number;
+  readonly ms: number;
+}
+
+function pausesIn(entries: readonly JournalEntry[]): readonly Pause[] {
+  return entries.flatMap(({ type, at }, i) => {
+    const before = entries[i - 1];
+    if (type !== "resumed" || before === undefined) return [];
+    return [{ until: at, ms: Math.max(0, at - before.at) }];
+  });
+}
+
+function sumOf(pauses: readonly Pause[]): number {
+  return pauses.reduce((sum, { ms }) => sum + ms, 0);
 }
 
 /**

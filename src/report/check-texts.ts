@@ -1,9 +1,11 @@
 import { capMarkdown, checkTextLimit } from "../domain/cap-markdown.ts";
 import { codeSpan, fence, oneLine } from "../domain/outbound-text.ts";
+import { redReasonText, redVerdictText } from "../domain/red-reason.ts";
 import { counted } from "./figures.ts";
 import type { Links } from "./links.ts";
 import { cutPointer, linkLine } from "./links.ts";
 import { criteriaTable } from "./markdown-parts.ts";
+import { proseLine } from "./markdown-prose.ts";
 import { outputOf } from "./output-of.ts";
 import { runNote, runOf } from "./phase-note.ts";
 import type { Report } from "./report.ts";
@@ -30,10 +32,10 @@ export function redCheck(report: Report, links: Links): CheckText {
   const right = red.tests.filter((test) => test.verdict === "right_reason").length;
   const title = isRight
     ? `${counted(right, "new test")} seen to fail for the right reason`
-    : `RED is not right: ${red.verdict.replaceAll("_", " ")}`;
+    : `The new tests: ${redVerdictText(red.verdict)}`;
   const fix = isRight || red.fix === "" ? "" : `**What to do**\n\n${fence(red.fix, 4_000)}`;
   const summary = parts(
-    `Reason: ${codeSpan(red.reason)}. The run: ${runNote(run)}.`,
+    `Why: ${proseLine(redReasonText(red.reason), 160)}. The run: ${runNote(run)}.`,
     fix,
     linkLine(report, links),
   );

@@ -1,9 +1,10 @@
 import type { Finding } from "../domain/answers.ts";
 import { capMarkdown, commentLimit } from "../domain/cap-markdown.ts";
-import { codeSpan, fence } from "../domain/outbound-text.ts";
+import { codeSpan, defang, fence } from "../domain/outbound-text.ts";
 import type { Links } from "./links.ts";
 import { cutPointer } from "./links.ts";
 import { details } from "./markdown-parts.ts";
+import { proseQuote } from "./markdown-prose.ts";
 import type { Report } from "./report.ts";
 import { earlierRounds, findingWords } from "./review-parts.ts";
 
@@ -32,7 +33,7 @@ export function criticReview(report: Report, links: Links): ReviewText | null {
   const rest = findings.filter((finding) => !anchored.includes(finding));
   const body = [
     `**Critic, round ${last.round}: ${verdict.replace("_", " ")}**`,
-    summary.trim() === "" ? "" : fence(summary, 8_000),
+    summary.trim() === "" ? "" : proseQuote(summary, 8_000),
     rest.map((f) => `${placeOf(f)}\n\n${findingBody(f)}`).join("\n\n"),
     findings.length === 0 ? "_No findings._" : "",
     details("What was wanted before", earlierRounds(report)),
@@ -42,14 +43,32 @@ export function criticReview(report: Report, links: Links): ReviewText | null {
     comments: anchored.map((finding) => ({
       path: finding.file,
       line: finding.line ?? 1,
-      body: findingBody(finding),
+      body: commentBody(finding),
     })),
   };
 }
 
 function findingBody({ kind, problem, suggestion }: Finding): string {
-  const advice = suggestion.trim() === "" ? "" : `\n\nSuggestion:\n\n${fence(suggestion, 4_000)}`;
-  return `**${findingWords[kind]}**\n\n${fence(problem, 4_000)}${advice}`;
+  const advice =
+    suggestion.trim() === "" ? "" : `\n\nSuggestion:\n\n${proseQuote(suggestion, 4_000)}`;
+  return `**${findingWords[kind]}**\n\n${proseQuote(problem, 4_000)}${advice}`;
+}
+
+/** With a block that GitHub offers to commit, where the critic wrote what its line should be. */
+function commentBody(finding: Finding): string {
+  return [findingBody(finding), suggestionBlock(finding.replacement)]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** Nothing is offered that would have to be altered before it may be published. */
+function suggestionBlock(replacement: string | null): string {
+  if (replacement === null || replacement.trim() === "" || replacement.length > 4_000) return "";
+  if (defang(replacement) !== replacement)
+    return `Replace the line by:\n\n${fence(replacement, 4_000)}`;
+  const longest = Math.max(2, ...(replacement.match(/`+/g) ?? []).map((run) => run.length));
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}suggestion\n${replacement.trimEnd()}\n${ticks}`;
 }
 
 function placeOf({ file, line }: Finding): string {

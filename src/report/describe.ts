@@ -1,11 +1,13 @@
 import type { Conclusion } from "../domain/conclusion.ts";
 import type { Event } from "../domain/event.ts";
 import { oneLine } from "../domain/outbound-text.ts";
+import { redReasonText, redVerdictText } from "../domain/red-reason.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Verdict } from "../domain/verdict.ts";
-import { counted, formatDollars, formatElapsed } from "./figures.ts";
+import { counted, formatElapsed } from "./figures.ts";
 import type { PhaseState } from "./phases.ts";
+import { turnSpend } from "./spend-text.ts";
 
 /**
  * One event as one plain line for a person: a log, a timeline, a terminal. Parts that came from
@@ -30,7 +32,7 @@ export function describeEvent(event: Event): string {
     case "tests.ran":
       return `Tests at ${event.purpose}: ${describeRun(event.run)}`;
     case "turn.taken":
-      return `${event.role}, attempt ${event.attempt}: ${oneLine(event.summary, 160) || paths(event.paths)} (${formatDollars(event.spend.dollars)})`;
+      return `${event.role}, attempt ${event.attempt}: ${oneLine(event.summary, 160) || paths(event.paths)} (${turnSpend(event.spend)})`;
     case "turn.failed":
       return `${event.role}, attempt ${event.attempt}, ${event.why.replaceAll("_", " ")}: ${oneLine(event.detail, 160)}`;
     default:
@@ -62,7 +64,7 @@ function describeJudgement(event: Judgement): string {
     case "gate.judged":
       return `Gates at ${event.phase}: ${describeVerdict(event.verdict)}`;
     case "red.judged":
-      return `RED judged: ${event.verdict.verdict.replaceAll("_", " ")} (${oneLine(event.verdict.reason, 80)})`;
+      return `RED judged: ${redVerdictText(event.verdict.verdict)}: ${oneLine(redReasonText(event.verdict.reason), 80)}`;
     case "lint.ran":
       return event.passed ? "Lint passed" : "Lint failed";
     case "commit.created":

@@ -1,9 +1,10 @@
 import { neutralise, oneLine, plainText } from "../domain/outbound-text.ts";
 import { describeConclusion, describeRun } from "./describe.ts";
-import { counted, formatDollars, formatElapsed, formatShare } from "./figures.ts";
+import { counted, formatElapsed } from "./figures.ts";
 import type { Links } from "./links.ts";
 import type { TestProof } from "./proof.ts";
 import type { Report } from "./report.ts";
+import { cachedText, spendText } from "./spend-text.ts";
 
 /** The end of a run for a terminal, in plain text: what S0-33 and S0-46 ask for, no colours. */
 export function finalText(
@@ -11,8 +12,8 @@ export function finalText(
   links: Links,
   standing = describeConclusion(report.conclusion),
 ): string {
-  const { spend, cachedShare } = report.totals;
-  const head = `${standing} in ${formatElapsed(report.elapsedMs)}, ${formatDollars(spend.dollars)} (${formatShare(cachedShare)} of the input cached)`;
+  const { totals } = report;
+  const head = `${standing} in ${formatElapsed(report.elapsedMs)}, ${spendText(totals)}${cachedText(totals)}`;
   const rows = [
     row("issue", issueOf(report)),
     row("branch", branchOf(report)),
@@ -67,13 +68,16 @@ function criterionOf({ criterion, preserved, tests }: Report["proof"]["criteria"
 /** A test that was not run since RED has neither passed nor failed. */
 function proofOf(preserved: boolean, tests: readonly TestProof[]): string {
   if (tests.length === 0) return preserved ? "existing tests" : "no test yet";
+  const seen = tests.every((test) => test.red?.verdict === "right_reason")
+    ? "✓ seen failing, "
+    : "";
   if (tests.every((test) => test.green === "not_run"))
-    return preserved ? "existing tests" : `${counted(tests.length, "test")}, not green yet`;
+    return preserved ? "existing tests" : `${counted(tests.length, "test")}, ${seen}not green yet`;
   const claims = tests.filter((test) => test.green === "no_test");
   if (claims.length > 0)
     return `${claims.map(({ id }) => JSON.stringify(oneLine(id, 40))).join(", ")} names no test`;
   const passing = tests.filter((test) => test.green === "passed").length;
-  return `${passing} of ${counted(tests.length, "test")} ${passing === 1 ? "passes" : "pass"}`;
+  return `${seen}${passing} of ${counted(tests.length, "test")} ${passing === 1 ? "passes" : "pass"}`;
 }
 
 function criticOf({ reviews }: Report): string {

@@ -50,7 +50,7 @@ function row(name: Html, test: TestProof): Html {
 }
 
 const redBadges = {
-  right_reason: html`<span class="badge ok">✓ failed, right reason</span>`,
+  right_reason: html`<span class="badge ok">✓ seen failing</span>`,
   already_satisfied: html`<span class="badge warn">! passed already</span>`,
   wrong_reason: html`<span class="badge bad">✕ failed, wrong reason</span>`,
   cannot_judge: html`<span class="badge">? not judged</span>`,

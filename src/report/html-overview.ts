@@ -13,6 +13,7 @@ import { html, nothing, prose, safeHref } from "./html.ts";
 import { phaseNote, runNote, runOf } from "./phase-note.ts";
 import type { PhaseState, PhaseView } from "./phases.ts";
 import type { Report } from "./report.ts";
+import { spendText } from "./spend-text.ts";
 
 /** The head of the page: what was asked, how it ended, and the figures of the run. */
 export function pageHeader(report: Report): Html {
@@ -67,14 +68,15 @@ function branchItem({ lock, pushed }: Report): Html {
 function figures(report: Report): Html {
   const { spend, cachedShare, testRuns } = report.totals;
   const input = spend.inputTokens + spend.cacheReadTokens + spend.cacheWriteTokens;
+  const isCounted = cachedShare !== null;
   const counts = runNote(runOf(report, "green", "refactor", "final")) || "no run after RED yet";
   const items: readonly (readonly [string, string, string])[] = [
     ["Elapsed", formatElapsed(report.elapsedMs), counted(report.totals.turns, "agent turn")],
-    ["Spend", formatDollars(spend.dollars), counted(spend.requests, "request")],
+    ["Spend", spendText(report.totals), counted(spend.requests, "request")],
     [
       "Tokens",
-      formatTokens(input + spend.outputTokens),
-      `${formatShare(cachedShare)} of input cached`,
+      isCounted ? formatTokens(input + spend.outputTokens) : "–",
+      isCounted ? `${formatShare(cachedShare)} of input cached` : "nobody counted them",
     ],
     ["Test runs", String(testRuns), counts],
   ];

@@ -1,16 +1,17 @@
-import { formatDollars, formatElapsed, formatShare, formatTokens } from "./figures.ts";
+import { formatElapsed } from "./figures.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 import type { PhaseView } from "./phases.ts";
 import type { Report } from "./report.ts";
+import { spendText, tokensText, turnSpend } from "./spend-text.ts";
 
 const rowHeight = 58;
 
 /** Money and time of each phase as a picture, then as a table for who cannot see it. */
 export function spendSection(report: Report): Html {
   const phases = report.phases.filter((phase) => phase.elapsedMs > 0 || phase.spend.dollars > 0);
-  const { spend, cachedShare } = report.totals;
-  const lead = `${formatDollars(spend.dollars)} in all: ${formatTokens(spend.inputTokens)} tokens in, ${formatTokens(spend.cacheReadTokens)} from the cache (${formatShare(cachedShare)}), ${formatTokens(spend.outputTokens)} out.`;
+  const tokens = tokensText(report.totals);
+  const lead = `${spendText(report.totals)} in all${tokens === "" ? "" : `: ${tokens}`}.`;
   return html`<section aria-labelledby="spend"><h2 id="spend">Spend per phase</h2><p class="lead">${lead}</p>
 ${chart(phases)}<ul class="key"><li><i class="money"></i>Dollars</li><li><i class="time"></i>Time</li></ul></section>`;
 }
@@ -31,7 +32,9 @@ function chart(phases: readonly PhaseView[]): Html {
 }
 
 function figuresOf(phase: PhaseView): string {
-  return `${formatDollars(phase.spend.dollars)} · ${formatElapsed(phase.elapsedMs)}`;
+  const time = formatElapsed(phase.elapsedMs);
+  const { spend } = phase;
+  return spend.requests === 0 ? time : `${turnSpend(spend)} · ${time}`;
 }
 
 /** Of the largest, in percent; never so small that it cannot be seen. */

@@ -1,12 +1,13 @@
 import type { Finding } from "../domain/answers.ts";
 import { cutMiddle } from "../domain/outbound-text.ts";
 import { describeEvent } from "./describe.ts";
-import { counted, formatDollars, formatElapsed } from "./figures.ts";
+import { counted, formatElapsed } from "./figures.ts";
 import type { Html } from "./html.ts";
 import { html, nothing, prose } from "./html.ts";
 import { isolationText } from "./isolation.ts";
 import type { Report, TurnView } from "./report.ts";
 import { findingWords } from "./review-parts.ts";
+import { turnSpend } from "./spend-text.ts";
 
 /** The critic's words, round by round, and what became of a refactoring that broke the suite. */
 export function criticSection({ reviews, reversions }: Report): Html {
@@ -45,7 +46,7 @@ function attempt(turn: TurnView): Html {
   const files = turn.paths.map((path) => html`<code>${path}</code> `);
   return html`<h3>Attempt ${turn.attempt} ${afterwards(turn.failing)}</h3>
 <pre class="said">${prose(cutMiddle(turn.summary, 20_000) || "(no words)")}</pre>
-<p class="none">${turn.paths.length === 0 ? "Changed no file." : html`Changed ${files}`} · ${formatDollars(turn.spend.dollars)}</p>
+<p class="none">${turn.paths.length === 0 ? "Changed no file." : html`Changed ${files}`} · ${turnSpend(turn.spend)}</p>
 ${turn.failing === null || turn.failing.length === 0 ? nothing : html`<ul>${turn.failing.slice(0, 50).map((name) => html`<li><code>${name}</code></li>`)}</ul>`}`;
 }
 

@@ -5,6 +5,7 @@ import { stateWords } from "./describe.ts";
 import { formatDollars, formatElapsed } from "./figures.ts";
 import type { Links } from "./links.ts";
 import { commitLink } from "./links.ts";
+import { proseCell, proseQuote, testIdCell } from "./markdown-prose.ts";
 import { phaseNote } from "./phase-note.ts";
 import type { PhaseState, PhaseView } from "./phases.ts";
 import type { CriterionProof, TestProof } from "./proof.ts";
@@ -58,7 +59,7 @@ export function criteriaTable({ proof }: Report, maxRows = 60): string {
 }
 
 function criterionRows({ criterion, preserved, tests }: CriterionProof): readonly string[] {
-  const name = `${idOf(criterion)} ${cell(criterion.text, 140)}`;
+  const name = `${idOf(criterion)} ${proseCell(criterion.text, 140)}`;
   if (preserved && tests.length === 0)
     return [`| ${name} | existing tests | unchanged behaviour | held by the suite |`];
   if (tests.length === 0) return [`| ${name} | — | — | — |`];
@@ -71,17 +72,22 @@ function idOf({ id }: Criterion): string {
 }
 
 function testRow(name: string, test: TestProof): string {
-  return `| ${name} | ${cell(test.id, 140)} | ${atRed(test)} | ${nowWords[test.green]} |`;
+  return `| ${name} | ${testIdCell(test.id)} | ${atRed(test)} | ${nowWords[test.green]} |`;
 }
 
 function atRed({ red }: TestProof): string {
   if (red === null) return "—";
-  const cause = red.cause === null ? "" : ` (${red.cause.kind.replaceAll("_", " ")})`;
+  const isRight = red.verdict === "right_reason";
+  const cause = red.cause === null || isRight ? "" : ` (${causeWords(red.cause.kind)})`;
   return `${redWords[red.verdict]}${cause}`;
 }
 
+function causeWords(kind: string): string {
+  return kind.replaceAll("_", " ");
+}
+
 export const redWords = {
-  right_reason: "❌ fails for the right reason",
+  right_reason: "✓ seen failing",
   already_satisfied: "☑️ passed already",
   wrong_reason: "⚠️ fails for a wrong reason",
   cannot_judge: "❔ could not be judged",
@@ -118,7 +124,7 @@ function blockedSection(end: Extract<Conclusion, { kind: "blocked" }>): string {
     "**What failed**",
     fence(end.failed, 8_000),
     "**The one decision that is yours**",
-    fence(end.decision, 3_000),
+    proseQuote(end.decision, 3_000),
     "**To give it, comment or run**",
     commandFence(end.command),
   ].join("\n\n");
@@ -140,7 +146,7 @@ export function debugHistory(report: Report): string {
     .map((turn) => {
       const after =
         turn.failing === null ? "the tests were not run after it" : failing(turn.failing);
-      return `**Attempt ${turn.attempt}**: ${after}.\n\n${fence(turn.summary || "(no words)", 2_000)}`;
+      return `**Attempt ${turn.attempt}**: ${after}.\n\n${proseQuote(turn.summary || "(no words)", 2_000)}`;
     })
     .join("\n\n");
 }

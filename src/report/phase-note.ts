@@ -1,3 +1,4 @@
+import { redVerdictText } from "../domain/red-reason.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { counted } from "./figures.ts";
 import type { PhaseView } from "./phases.ts";
@@ -57,7 +58,7 @@ function redNote({ proof }: Report): string {
   const right = proof.red.tests.filter((test) => test.verdict === "right_reason").length;
   if (proof.red.verdict === "right_reason")
     return `${counted(right, "new test")} seen to fail for the right reason`;
-  return proof.red.verdict.replaceAll("_", " ");
+  return redVerdictText(proof.red.verdict);
 }
 
 function criticNote({ reviews }: Report): string {

@@ -2,6 +2,7 @@ import type { Conclusion } from "../domain/conclusion.ts";
 import type { Event, TimedEvent } from "../domain/event.ts";
 import type { Spend } from "../domain/spend.ts";
 import { addSpend, noSpend } from "../domain/spend.ts";
+import { workedSince } from "./working-time.ts";
 
 export type PhaseName =
   | "spec"
@@ -46,13 +47,12 @@ const optional: ReadonlySet<PhaseName> = new Set(["debug", "refactor"]);
 export function foldPhases(events: readonly TimedEvent[]): readonly PhaseView[] {
   const seen = new Map<PhaseName, { elapsedMs: number; spend: Spend }>();
   let current: PhaseName = "spec";
-  let before = events[0]?.at ?? 0;
-  for (const { at, event } of events) {
+  const worked = workedSince(events);
+  for (const [i, { event }] of events.entries()) {
     current = phaseOf(event, current);
     const sum = seen.get(current) ?? { elapsedMs: 0, spend: noSpend };
     const spend = "spend" in event ? addSpend(sum.spend, event.spend) : sum.spend;
-    seen.set(current, { elapsedMs: sum.elapsedMs + Math.max(0, at - before), spend });
-    before = at;
+    seen.set(current, { elapsedMs: sum.elapsedMs + (worked[i] ?? 0), spend });
   }
   const conclusion = conclusionOf(events);
   const now = nowOf(events, current, conclusion);

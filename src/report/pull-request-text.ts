@@ -1,15 +1,18 @@
 import { capMarkdown, commentLimit } from "../domain/cap-markdown.ts";
 import { cell, codeSpan, commandFence, commitSubject, fence } from "../domain/outbound-text.ts";
+import { redReasonText, redVerdictText } from "../domain/red-reason.ts";
 import { describeVerdict } from "./describe.ts";
-import { counted, formatDollars, formatElapsed, formatShare, formatTokens } from "./figures.ts";
+import { counted, formatElapsed } from "./figures.ts";
 import { isolationText } from "./isolation.ts";
 import type { Links } from "./links.ts";
 import { commitLink, cutPointer, linkLine } from "./links.ts";
 import { criteriaTable, debugHistory, details } from "./markdown-parts.ts";
+import { proseCell } from "./markdown-prose.ts";
 import { runDiagram } from "./mermaid.ts";
 import { runNote, runOf } from "./phase-note.ts";
 import type { CommitView, Report } from "./report.ts";
 import { earlierRounds, reviewSection, roundNote } from "./review-parts.ts";
+import { spendText, tokensText } from "./spend-text.ts";
 import { factLine, trialNote } from "./trial.ts";
 
 /** One line of at most 120 characters, made of the issue's title (case L18). */
@@ -46,10 +49,9 @@ export function pullRequestBody(report: Report, links: Links): string {
 }
 
 function evidenceTable(report: Report, links: Links): string {
-  const { proof, totals, lock, gates } = report;
+  const { proof, lock, gates } = report;
   const red = commitOf(report, "red");
   const green = commitOf(report, "green");
-  const { spend, cachedShare } = totals;
   const rows = [
     ["Baseline", sha(lock?.lock.baseSha, links), runNote(runOf(report, "baseline")) || "not run"],
     ["RED", sha(red?.sha, links), redCell(report)],
@@ -60,11 +62,7 @@ function evidenceTable(report: Report, links: Links): string {
     ["Scope", "", scopeCell(report)],
     ["Critic", "", criticCell(report)],
     ["Sandbox", "", cell(isolationText(report), 200)],
-    [
-      "Spend",
-      "",
-      `${formatDollars(spend.dollars)}, ${formatTokens(spend.inputTokens + spend.cacheReadTokens + spend.cacheWriteTokens)} tokens in (${formatShare(cachedShare)} cached), ${formatTokens(spend.outputTokens)} out, ${totals.testRuns} test runs, ${formatElapsed(report.elapsedMs)}`,
-    ],
+    ["Spend", "", spendCell(report)],
   ];
   const lines = rows.map(([what, commit, seen]) => `| **${what}** | ${commit} | ${seen} |`);
   const left = proof.regressions.length;
@@ -73,12 +71,25 @@ function evidenceTable(report: Report, links: Links): string {
     "| --- | --- | --- |",
     ...lines,
     ...(left > 0
-      ? ["", `⚠️ ${left} tests that passed at baseline fail: ${codes(proof.regressions)}.`]
+      ? [
+          "",
+          `⚠️ ${counted(left, "test")} that passed at baseline ${left === 1 ? "fails" : "fail"}: ${codes(proof.regressions)}.`,
+        ]
       : []),
     ...(proof.known.length > 0
       ? ["", `${proof.known.length} failed, as before this run: ${codes(proof.known)}.`]
       : []),
   ].join("\n");
+}
+
+function spendCell({ totals, elapsedMs }: Report): string {
+  const parts = [
+    spendText(totals),
+    tokensText(totals),
+    counted(totals.testRuns, "test run"),
+    formatElapsed(elapsedMs),
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }
 
 function commitOf(report: Report, phase: CommitView["phase"]): CommitView | undefined {
@@ -92,9 +103,10 @@ function sha(full: string | undefined, links: Links): string {
 function redCell({ proof: { red } }: Report): string {
   if (red === null) return "not judged";
   const right = red.tests.filter((test) => test.verdict === "right_reason").length;
-  const word = red.verdict === "right_reason" ? "" : `${red.verdict.replaceAll("_", " ")}: `;
-  const reason = word + cell(red.reason, 80);
-  return `${right} of ${red.tests.length} new tests fail for the right reason (${reason})`;
+  const reason = proseCell(redReasonText(red.reason), 120);
+  if (red.verdict === "right_reason")
+    return `✓ ${right} of ${counted(red.tests.length, "new test")} seen failing: ${reason}`;
+  return `${redVerdictText(red.verdict)}: ${reason}`;
 }
 
 /** What was seen on the green commit; what a refactoring changed has a row of its own. */

@@ -7,7 +7,6 @@ import type { Fact } from "../domain/fact.ts";
 import type { IssueRef } from "../domain/issue-ref.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { Spend } from "../domain/spend.ts";
-import { addSpend, noSpend } from "../domain/spend.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { failures } from "../domain/test-run.ts";
 import type { Verdict } from "../domain/verdict.ts";
@@ -15,6 +14,9 @@ import type { PhaseName, PhaseView } from "./phases.ts";
 import { conclusionOf, foldPhases, phaseOf } from "./phases.ts";
 import type { Proof } from "./proof.ts";
 import { foldProof, lastOf } from "./proof.ts";
+import type { Totals } from "./totals.ts";
+import { totalsOf } from "./totals.ts";
+import { workedSince } from "./working-time.ts";
 
 /** Everything that the comments, the checks, the page and the terminal show; read off the events. */
 export interface Report {
@@ -86,14 +88,6 @@ export interface CommitView {
   readonly message: string;
 }
 
-export interface Totals {
-  readonly spend: Spend;
-  /** Share of input tokens that came from the cache; null when no model was asked. */
-  readonly cachedShare: number | null;
-  readonly testRuns: number;
-  readonly turns: number;
-}
-
 /** The four questions of S0-33. The loop never deploys, so it cannot have verified anything live. */
 export interface Shipped {
   readonly pushed: boolean;
@@ -112,7 +106,6 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     events.flatMap(({ event }) => (event.type === type ? [event as EventOf<T>] : []));
   const runs = runsOf(events);
   const pushed = lastOf(events, "branch.pushed");
-  const spend = turns.reduce((sum, turn) => addSpend(sum, turn.spend), noSpend);
   const commits = distinct(all("commit.created"));
   return {
     runId: started?.runId ?? "",
@@ -122,7 +115,7 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     profile: started?.profile ?? "",
     resume: resumeOf(started),
     startedAt: first,
-    elapsedMs: (events.at(-1)?.at ?? first) - first,
+    elapsedMs: workedSince(events).reduce((sum, ms) => sum + ms, 0),
     lock: lastOf(events, "lock.taken"),
     phases: foldPhases(events),
     proof: foldProof(events),
@@ -139,7 +132,7 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     question: questionOf(events),
     pullRequest: lastOf(events, "pull_request.opened"),
     conclusion: conclusionOf(events),
-    totals: { spend, cachedShare: cachedShare(spend), testRuns: runs.length, turns: turns.length },
+    totals: totalsOf(turns, runs.length),
     // A local run's branch is in the person's own repository: nothing has left this machine.
     shipped: shippedOf(commits, started?.issue.number === 0 ? null : pushed, turns),
     sandbox: runs.at(-1)?.sandbox ?? "",
@@ -207,11 +200,6 @@ function questionOf(events: readonly TimedEvent[]): Report["question"] {
   const given = events.findLastIndex((e) => e.event.type === "approval.given");
   const event = events[asked]?.event;
   return asked > given && event?.type === "approval.requested" ? event : null;
-}
-
-function cachedShare(spend: Spend): number | null {
-  const input = spend.inputTokens + spend.cacheReadTokens + spend.cacheWriteTokens;
-  return input === 0 ? null : spend.cacheReadTokens / input;
 }
 
 function shippedOf(

@@ -1,6 +1,7 @@
 import type { Finding } from "../domain/answers.ts";
-import { codeSpan, fence } from "../domain/outbound-text.ts";
+import { codeSpan } from "../domain/outbound-text.ts";
 import { counted } from "./figures.ts";
+import { proseLine, proseQuote } from "./markdown-prose.ts";
 import type { Report } from "./report.ts";
 
 export const findingWords: Readonly<Record<Finding["kind"], string>> = {
@@ -28,12 +29,15 @@ export function roundNote({ round, review: { verdict, findings } }: Round): stri
   return `${verdict.replace("_", " ")} in round ${round}${found}`;
 }
 
+function findingLine({ kind, file, line, problem, suggestion }: Finding): string {
+  const place = codeSpan(line === null ? file : `${file}:${line}`);
+  const advice = suggestion.trim() === "" ? "" : `\n  Suggestion: ${proseLine(suggestion, 400)}`;
+  return `- **${findingWords[kind]}**, ${place}: ${proseLine(problem, 400)}${advice}`;
+}
+
 function roundSection({ round, review: { verdict, summary, findings } }: Round): string {
-  const said = summary.trim() === "" ? [] : [fence(summary, 4_000)];
-  const list = findings.map(
-    (f) =>
-      `- **${findingWords[f.kind]}**, ${codeSpan(f.line === null ? f.file : `${f.file}:${f.line}`)}: ${codeSpan(f.problem, 400)}`,
-  );
+  const said = summary.trim() === "" ? [] : [proseQuote(summary, 4_000)];
+  const list = findings.map(findingLine);
   const head = `**${verdict.replace("_", " ")}** in round ${round}.`;
   return [head, ...said, ...(list.length > 0 ? [list.join("\n")] : [])].join("\n\n");
 }

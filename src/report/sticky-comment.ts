@@ -2,7 +2,7 @@ import { capMarkdown, commentLimit } from "../domain/cap-markdown.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import { codeSpan } from "../domain/outbound-text.ts";
 import { describeConclusion } from "./describe.ts";
-import { formatDollars, formatElapsed } from "./figures.ts";
+import { formatElapsed } from "./figures.ts";
 import type { Links } from "./links.ts";
 import { cutPointer, linkLine } from "./links.ts";
 import {
@@ -15,6 +15,7 @@ import {
 import { runDiagram } from "./mermaid.ts";
 import type { Report } from "./report.ts";
 import { earlierRounds, reviewSection } from "./review-parts.ts";
+import { spendText } from "./spend-text.ts";
 
 /**
  * The one comment on the issue, written anew at each stage; at most 64,000 characters. The hidden
@@ -58,6 +59,5 @@ const icons: Readonly<Record<Conclusion["kind"] | "running", string>> = {
 /** Who, how, how long and how much, in one line. */
 export function figureLine(report: Report): string {
   const lock = report.lock === null ? "" : ` · lock \`${report.lock.digest.slice(0, 12)}\``;
-  const { spend } = report.totals;
-  return `Profile ${codeSpan(report.profile, 20)}, started by ${codeSpan(report.actor, 40)} · ${formatElapsed(report.elapsedMs)} · ${formatDollars(spend.dollars)}${lock}`;
+  return `Profile ${codeSpan(report.profile, 20)}, started by ${codeSpan(report.actor, 40)} · ${formatElapsed(report.elapsedMs)} · ${spendText(report.totals)}${lock}`;
 }

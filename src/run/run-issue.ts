@@ -1,4 +1,4 @@
-import type { TimedEvent } from "../domain/event.ts";
+import type { Event, TimedEvent } from "../domain/event.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import type { Result } from "../domain/result.ts";
 import type { Folded } from "../loop/fold.ts";
@@ -33,12 +33,23 @@ export async function runIssue(
     const at = ports.clock.now();
     await ports.journal.append({ type: "resulted", at, result });
     const decision = next(state, result);
-    const news = decision.events.map((event) => ({ at, event }));
+    const news = timed(decision.events, at, events, folded);
     state = decision.state;
     events = [...events, ...news];
     for (const event of news) watch(event);
   }
   return { state, events };
+}
+
+/** Events of one moment; the very first after a resume ends the pause that came before it. */
+function timed(
+  news: readonly Event[],
+  at: number,
+  before: readonly TimedEvent[],
+  { events, pausedMs }: Folded,
+): TimedEvent[] {
+  const isFirst = before === events && pausedMs !== undefined;
+  return news.map((event, i) => (isFirst && i === 0 ? { at, event, pausedMs } : { at, event }));
 }
 
 /** A command that a conclusion overtook may still come back; its result no longer counts. */

@@ -89,6 +89,14 @@ describe("the rule `approvals: [proposal, red]`", () => {
     });
   });
 
+  it("asks about the tests by name, with how each fails", () => {
+    const question = waiting.commands.flatMap((c) => (c.kind === "ask" ? [c.question] : []))[0];
+
+    expect(question).toMatch(/^(?:This test was|These \d+ tests were) seen to fail/);
+    expect(question).toMatch(/\n- .+\n {2}\S/);
+    expect(question).toContain("After this nobody changes them.");
+  });
+
   it("goes on with the implementer when they are approved", () => {
     const { command } = answered(waiting, { answer: "approved", by: "mona" });
 

@@ -55,6 +55,16 @@ describe("the journal", () => {
     expect(foldJournal(journal)?.state).toEqual(state);
   });
 
+  it("knows how long nobody was at work before a resume", () => {
+    const { journal } = play(refusedPush);
+    const last = journal.at(-1)?.at ?? 0;
+    const resumed = { type: "resumed", at: last + 5_000, answer: null } as const;
+    const folded = foldJournal([...journal, resumed]);
+
+    expect(folded?.pausedMs).toBe(5_000);
+    expect(folded?.events.some((event) => "pausedMs" in event)).toBe(false);
+  });
+
   it("takes a broken command up again after a resume", () => {
     const { journal } = play(refusedPush);
     const folded = foldJournal([...journal, { type: "resumed", at: 99, answer: null }]);

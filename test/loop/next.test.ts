@@ -63,7 +63,7 @@ describe("the strict loop", () => {
     const commits = commands.filter((c) => c.kind === "commit");
     const pushes = commands.filter((c) => c.kind === "push");
 
-    expect(commits.map((c) => [c.phase, c.parent, c.message])).toEqual([
+    expect(commits.map((c) => [c.phase, c.parent, c.message.split("\n")[0]])).toEqual([
       ["red", "base-sha", "red: failing tests for Add numbers"],
       ["green", "sha-of-red", "green: Add numbers"],
     ]);

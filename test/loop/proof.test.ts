@@ -154,7 +154,7 @@ describe("test runs of the loop", () => {
     expect(state).toMatchObject({
       conclusion: {
         reason: "red_wrong_reason",
-        failed: expect.stringContaining("broke_old") as string,
+        failed: expect.stringContaining("tests that passed before the new ones") as string,
       },
     });
   });

@@ -40,6 +40,7 @@ const finding: Finding = {
   line: 1,
   problem: "name is unclear",
   suggestion: "rename",
+  replacement: null,
 };
 
 const needsWork = (problem: string) =>

@@ -25,7 +25,7 @@ describe("an event in words", () => {
         "Spec read: 4 criteria, 2 files to change",
         "Scope locked (5d41402abc4b): src/slugify.js, README.md",
         "Tests at red: 2 passed, 3 failed in 1.2s",
-        "RED judged: right reason (assertion)",
+        "RED judged: seen failing for the right reason: an assertion about the missing behaviour fails",
         "Commit 1f0c9a7: red: failing tests for slugify",
         "Pushed tdd/7-add-slugify at 1f0c9a7",
         "Critic, round 1: NEEDS WORK, 2 findings",

@@ -104,7 +104,7 @@ describe("the pull request", () => {
 
   it("says it when tests that passed before fail now", () => {
     const report = { ...done, proof: { ...done.proof, regressions: ["old | test"] } };
-    expect(pullRequestBody(report, links)).toContain("⚠️ 1 tests that passed at baseline fail");
+    expect(pullRequestBody(report, links)).toContain("⚠️ 1 test that passed at baseline fails");
   });
 });
 
@@ -175,8 +175,27 @@ describe("the critic's review", () => {
     expect(criticReview(blocked, links)).toBeNull();
   });
 
+  it.each([
+    ["  const plain = a;", "```suggestion\n  const plain = a;\n```"],
+    ["say(`a`) // ```", "````suggestion\nsay(`a`) // ```\n````"],
+    ["// see https://attacker.invalid", "Replace the line by:"],
+  ])("offers %j in place of its line", (replacement, block) => {
+    const [finding] = done.reviews[0]?.review.findings ?? [];
+    if (finding === undefined) throw new Error("no finding");
+    const review = { verdict: "NEEDS_WORK", summary: "", findings: [{ ...finding, replacement }] };
+    const reviews = [{ round: 1, review }] as Report["reviews"];
+    expect(criticReview({ ...done, reviews }, links)?.comments[0]?.body).toContain(block);
+  });
+
   it.each(["../../etc/passwd", "/etc/passwd", "a\nb", ""])("never anchors at %j", (file) => {
-    const finding = { kind: "drift", file, line: 1, problem: "p", suggestion: "" } as const;
+    const finding = {
+      kind: "drift",
+      file,
+      line: 1,
+      problem: "p",
+      suggestion: "",
+      replacement: null,
+    } as const;
     const review = { verdict: "NEEDS_WORK", summary: "", findings: [finding] } as const;
     const reviews = [{ round: 1, review: { ...review, findings: [...review.findings] } }];
     expect(criticReview({ ...done, reviews }, links)?.comments).toEqual([]);

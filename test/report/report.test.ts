@@ -15,6 +15,30 @@ const concluded = (conclusion: Extract<Event, { type: "run.concluded" }>["conclu
   conclusion,
 });
 
+describe("the time that a run took", () => {
+  it("leaves out what nobody worked: a stop before a resume, and a wait for a person", () => {
+    const at = (seconds: number, event: Event, pausedMs?: number) => ({
+      at: seconds * 1_000,
+      event,
+      ...(pausedMs === undefined ? {} : { pausedMs }),
+    });
+    const [started, read] = opening;
+    const ran = opening.find((event) => event.type === "tests.ran");
+    if (started === undefined || read === undefined || ran === undefined) throw new Error("short");
+    const told = foldReport([
+      at(0, started),
+      at(2, read),
+      at(3, { type: "approval.requested", question: "q", command: "c" }),
+      at(1_000, { type: "approval.given", by: "mona" }),
+      at(1_004, ran),
+      at(9_000, ran, 7_990_000),
+    ]);
+
+    expect(told.elapsedMs).toBe(3_000 + 4_000 + 6_000);
+    expect(told.phases.reduce((sum, phase) => sum + phase.elapsedMs, 0)).toBe(told.elapsedMs);
+  });
+});
+
 describe("the phases of a run", () => {
   it.each<readonly [string, readonly Event[], readonly string[]]>([
     ["nothing yet", [], ["spec: pending", "baseline: pending", "red: pending"]],

@@ -177,6 +177,7 @@ const reviewPhase: readonly Event[] = [
           line: 4,
           problem: "`tmp` says nothing.",
           suggestion: "Call it `plain`.",
+          replacement: null,
         },
         {
           kind: "drift",
@@ -184,6 +185,7 @@ const reviewPhase: readonly Event[] = [
           line: null,
           problem: "The issue asks for a line in the README.",
           suggestion: "",
+          replacement: null,
         },
       ],
     },

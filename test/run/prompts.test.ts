@@ -15,6 +15,7 @@ const finding = {
   line: 3,
   problem: "It rounds down.",
   suggestion: "Round up.",
+  replacement: null,
 };
 const editing = {
   changes: "+test(a);",

@@ -1,5 +1,5 @@
+import { commitMessage } from "../../domain/commit-message.ts";
 import type { Event } from "../../domain/event.ts";
-import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { judgeEdit } from "../../gates/judge.ts";
@@ -93,7 +93,13 @@ function onLinted(state: GreenState, result: ResultOf<"lint_ran">): Decision {
 }
 
 function greenMessage(state: GreenState): string {
-  return `green: ${commitSubject(state.spec.title)}`;
+  return commitMessage({
+    prefix: "green: ",
+    title: state.spec.title,
+    what: "The smallest change that makes the failing tests pass; nothing that passed before fails.",
+    criteria: state.spec.criteria,
+    issue: state.request.issue.number,
+  });
 }
 
 function commit(state: GreenState, events: readonly Event[]): Decision {

@@ -1,11 +1,12 @@
+import { commitMessage } from "../../domain/commit-message.ts";
 import type { Event } from "../../domain/event.ts";
-import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import { judgeCoverage } from "../../gates/coverage.ts";
 import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, Reddened, RedState } from "../state.ts";
 import { implement } from "./green-turns.ts";
 import { again, redTree } from "./red-turns.ts";
+import { testsQuestion } from "./tests-question.ts";
 import { unexpected } from "./unexpected.ts";
 
 /** The tests are right; when they also cover every criterion, they become the RED commit. */
@@ -49,7 +50,13 @@ function commit(state: RedState, events: readonly Event[]): Decision {
 }
 
 function redMessage(state: RedState): string {
-  return `red: failing tests for ${commitSubject(state.spec.title)}`;
+  return commitMessage({
+    prefix: "red: failing tests for ",
+    title: state.spec.title,
+    what: "Each new test was seen to fail because the behaviour is missing.",
+    criteria: state.spec.criteria,
+    issue: state.request.issue.number,
+  });
 }
 
 export function onCommitStep(state: RedState, result: Result): Decision {
@@ -88,13 +95,10 @@ function onLinted(state: RedState, result: Extract<Result, { kind: "lint_ran" }>
   return again(state, { ...verdict, paths: [] }, [ran]);
 }
 
-const testsQuestion =
-  "These tests were seen to fail for the right reason. Are they what you want the code to do? After this nobody changes them.";
-
 /** The rule `approvals: [red]`: a person reads the tests before anybody makes them pass. */
 function askForTests(state: RedState): Decision {
   const command = commandFor(state.request, "approve-tests");
-  const question = testsQuestion;
+  const question = testsQuestion(state);
   return want({ ...state, step: "approving" }, { kind: "ask", what: "red", question, command }, [
     { type: "approval.requested", question, command },
   ]);
@@ -106,7 +110,7 @@ function onTestsApproval(state: RedState, result: ResultOf<"asked">): Decision {
       return toGreen(state, result, [{ type: "approval.given", by: result.by }]);
     case "waiting": {
       const command = commandFor(state.request, "approve-tests");
-      return conclude(state, { kind: "action_required", question: testsQuestion, command });
+      return conclude(state, { kind: "action_required", question: testsQuestion(state), command });
     }
     default:
       return block(state, {

@@ -1,5 +1,6 @@
 import type { Event } from "../../domain/event.ts";
 import { promisedNames } from "../../domain/promised-names.ts";
+import { redReasonText } from "../../domain/red-reason.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Failing, Verdict } from "../../domain/verdict.ts";
 import { isHermetic, judgeTests } from "../../gates/judge.ts";
@@ -121,6 +122,6 @@ function passingAlready({ verdict, request, scaffold: stubs }: RedState): Failin
 }
 
 function failing(code: string, fix: string): Failing {
-  const reason = `The tests are not RED for the right reason: ${code}.`;
+  const reason = `The tests are not RED for the right reason: ${redReasonText(code)}.`;
   return { kind: "fail", gate: "red", code, reason, fix, paths: [] };
 }

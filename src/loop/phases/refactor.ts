@@ -1,3 +1,5 @@
+import type { Finding } from "../../domain/answers.ts";
+import { commitMessage } from "../../domain/commit-message.ts";
 import type { Event } from "../../domain/event.ts";
 import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
@@ -68,7 +70,20 @@ function onLinted(state: ReviewState, result: ResultOf<"lint_ran">): Decision {
 }
 
 function refactorMessage(state: ReviewState): string {
-  return `refactor: ${commitSubject(state.queue[0]?.problem ?? "address the review")}`;
+  const finding = state.queue[0];
+  const place = finding === undefined ? "" : ` in ${placeOf(finding)}`;
+  return commitMessage({
+    prefix: "refactor: ",
+    title: finding?.problem ?? "address the review",
+    what: `Addresses a finding of the critic${place}; every test passes as before.`,
+    criteria: [],
+    issue: state.request.issue.number,
+  });
+}
+
+/** A path of the repository, which the critic wrote down. */
+function placeOf({ file, line }: Finding): string {
+  return commitSubject(line === null ? file : `${file}:${line}`, 200);
 }
 
 function commit(state: ReviewState, events: readonly Event[]): Decision {
