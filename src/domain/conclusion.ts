@@ -13,6 +13,7 @@ export const Conclusion = z.discriminatedUnion("kind", [
       "scope",
       "criteria_unclear",
       "infrastructure",
+      "configuration",
       "contradiction",
       "budget",
     ]),

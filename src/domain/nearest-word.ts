@@ -4,7 +4,21 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
     .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best !== undefined && best.distance <= Math.max(2, word.length / 3) ? best.name : null;
+  if (best !== undefined && best.distance <= Math.max(2, word.length / 3)) return best.name;
+  return ranked.find(({ name }) => abbreviates(word, name))?.name ?? null;
+}
+
+/** `testCmd` for `testCommand`: its letters in their order, the first three at the start. */
+function abbreviates(word: string, name: string): boolean {
+  const [short, long] = [word.toLowerCase(), name.toLowerCase()];
+  if (short.length < 5 || short.length * 2 < long.length || !long.startsWith(short.slice(0, 3)))
+    return false;
+  let at = 0;
+  for (const letter of short) {
+    at = long.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }
 
 /** Levenshtein's distance, one row at a time. */

@@ -15,10 +15,12 @@ export async function runCommandLine(
   terminal: Terminal,
   register: Register,
 ): Promise<void> {
+  const program = createProgram(terminal, register);
   try {
-    await createProgram(terminal, register).parseAsync([...words], { from: "user" });
+    await program.parseAsync([...words], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) {
+      if (isWrongUse(error)) terminal.complain(`See: ${helpFor(program, words)}`);
       terminal.end(error.exitCode === 0 ? exitCodes.success : exitCodes.usage);
       return;
     }
@@ -27,6 +29,24 @@ export async function runCommandLine(
     terminal.complain(`tdd-loop: ${failure.message}`);
     terminal.end(failure.exitCode);
   }
+}
+
+/** Not where the help itself was shown, nor where the message says already what was meant. */
+function isWrongUse({ exitCode, code, message }: CommanderError): boolean {
+  return exitCode !== 0 && !/^commander\.help/.test(code) && !message.includes("(Did you mean");
+}
+
+/** The line that shows the options of the command that was given, or all commands. */
+function helpFor(program: Command, words: readonly string[]): string {
+  let at = program;
+  const names: string[] = [];
+  for (const word of words) {
+    const next = at.commands.find((command) => command.name() === word);
+    if (next === undefined) break;
+    at = next;
+    names.push(word);
+  }
+  return ["tdd-loop", ...names, "--help"].join(" ");
 }
 
 function createProgram(terminal: Terminal, register: Register): Command {

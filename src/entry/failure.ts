@@ -52,8 +52,21 @@ const SystemError = z.looseObject({
 
 function describeSystemError(error: z.infer<typeof SystemError>): string {
   const advice = systemAdvice[error.code];
-  return `${error.message}.${advice === undefined ? "" : ` ${advice}`}`;
+  const { path, code, message } = error;
+  const words = path === undefined ? undefined : systemWords[code];
+  const what = words === undefined ? message : `${path} ${words} (${code})`;
+  return `${what}.${advice === undefined ? "" : ` ${advice}`}`;
 }
+
+/** What became of the path that the error names. */
+const systemWords: Readonly<Record<string, string>> = {
+  ENOENT: "is not there",
+  EACCES: "may not be read or written by you",
+  EPERM: "may not be read or written by you",
+  EISDIR: "is a directory",
+  ENOTDIR: "is not a directory, or lies in none",
+  EROFS: "lies on a disk that is read-only",
+};
 
 const systemAdvice: Readonly<Record<string, string>> = {
   ENOENT: "Check that the path is right and that it exists.",
@@ -61,6 +74,7 @@ const systemAdvice: Readonly<Record<string, string>> = {
   EPERM: "Check who may read and write there.",
   EISDIR: "A file is needed, this is a directory.",
   ENOTDIR: "A directory is needed, this is a file.",
+  EROFS: "Choose a place that can be written: --repo or --state-dir.",
   ENOSPC: "The disk is full; free some space and run `tdd-loop resume`.",
   EADDRINUSE: "Another program has this port; choose another with --port.",
   ECONNREFUSED: "Nothing answers there; check the address and the network.",

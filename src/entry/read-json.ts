@@ -1,15 +1,15 @@
-import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import { ConfigError } from "../domain/config.ts";
 import { describeProblems } from "../domain/describe-problem.ts";
+import { readNamed } from "./named-file.ts";
 
 /**
  * A JSON file that a person named, as what it is meant to be.
  * @param what the kind of file, for the message
- * @throws ConfigError when it is not JSON, or not of that kind; the system's own when it cannot be read
+ * @throws ConfigError when it cannot be read, is not JSON, or not of that kind
  */
 export async function readJson<T>(what: string, path: string, schema: z.ZodType<T>): Promise<T> {
-  const text = await readFile(path, "utf8");
+  const text = await readNamed(path, what);
   let data: unknown;
   try {
     data = JSON.parse(text);

@@ -13,14 +13,15 @@ const MARK_WIDTH = 16;
 /** Longer names are cut, so that a line of the table stays one line. */
 const NAME_WIDTH = 60;
 
+/** What the run was taken for and why, and what isolated it. */
+interface HowRun {
+  readonly sandbox: string;
+  readonly why: string;
+}
+
 /** The verdict as a person reads it in a terminal: one line a new test, then what to do. */
-export function redTable(
-  verdict: RedVerdict,
-  run: TestRun,
-  sandbox: string,
-  since: string,
-): string {
-  if (namesNoTest(verdict, run)) return namelessText(run, sandbox);
+export function redTable(verdict: RedVerdict, run: TestRun, how: HowRun, since: string): string {
+  if (namesNoTest(verdict, run)) return namelessText(run, how.sandbox);
   const width = Math.min(NAME_WIDTH, Math.max(4, ...verdict.tests.map((test) => test.id.length)));
   const rows = verdict.tests.map(
     (test) =>
@@ -31,7 +32,8 @@ export function redTable(
   return [
     `${verdict.verdict.replace("_", " ")}: ${redReasonText(verdict.reason)} (${verdict.reason})`,
     ...rows,
-    `  ${countsOf(run)} (${run.framework}, sandbox: ${sandbox})`,
+    `  ${countsOf(run)}`,
+    `  read as ${run.framework} (${how.why}); sandbox: ${how.sandbox}`,
     `  ${oneLine(since)}`,
     ...warnings,
     ...(verdict.needsScaffold ? [`  to stub first: ${scaffold}`] : []),

@@ -75,6 +75,8 @@ export type CleanOptions = z.infer<typeof CleanOptions>;
 
 export const DemoOptions = z.strictObject({
   once: z.boolean().default(false),
+  /** Leaves repository, journal and report where they are; with `once` they always stay to be looked at. */
+  keep: z.boolean().default(false),
   /** 0 takes a free port. */
   port: z.number().int().min(0).max(65_535).default(0),
 });

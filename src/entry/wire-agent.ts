@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TurnLimits } from "../adapters/agent/claude-options.ts";
 import { defaultModel } from "../adapters/agent/claude-options.ts";
@@ -12,6 +12,7 @@ import { unreachable } from "../domain/unreachable.ts";
 import { refusalOfWords } from "../gates/command-policy/refusal.ts";
 import type { Agent } from "../ports.ts";
 import { secretsOf } from "./failure.ts";
+import { readNamed } from "./named-file.ts";
 import { readerPath } from "./reader-path.ts";
 import { networkEnvironment } from "./tool-environment.ts";
 import type { CliPlaces } from "./wire-coding-cli.ts";
@@ -90,7 +91,11 @@ export async function wireAgent(choice: AgentChoice): Promise<Cast> {
   };
 }
 
-function settingOf(choice: AgentChoice, role: Role): AgentConfig {
+/** What the command line and the configuration say of one role. */
+export function settingOf(
+  choice: Pick<AgentChoice, "config" | "kind" | "command" | "model">,
+  role: Role,
+): AgentConfig {
   const { config, kind, command } = choice;
   const given: AgentConfig = {
     ...(kind === null ? {} : { kind }),
@@ -162,12 +167,7 @@ async function replayed({ replay, taken }: AgentChoice): Promise<Cast> {
   if (replay === null) {
     throw new ConfigError('Agent "replay" needs a recording: give --replay FILE.');
   }
-  let json: string;
-  try {
-    json = await readFile(replay, "utf8");
-  } catch (error) {
-    throw new ConfigError(`Cannot read the recording ${replay}.`, { cause: error });
-  }
+  const json = await readNamed(replay, "a recording that `run --record` wrote");
   const recording = readRecording(replay, json);
   return () => createReplayAgent(recording, { taken });
 }

@@ -1,5 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { exec } from "../adapters/exec.ts";
 import { developerGit } from "../adapters/git/git.ts";
 import { createGitHubClient, statusOf } from "../adapters/github/github-client.ts";
 import { readRequiredChecks } from "../adapters/github/required-checks.ts";
@@ -28,6 +30,7 @@ export async function openMachine(repo: string, env: Env): Promise<Machine> {
     detectTests: (files, named) => detectFramework(files, readText, named),
     findProjects: (projects, files) =>
       findProjects(projects, files, readText, { detect: detectFramework }),
+    access: () => accessTo(repo, env),
     requiredChecks: () => askGitHub(repo, env),
     isolation: (kind) => isolationOf(kind, env),
   };
@@ -45,6 +48,27 @@ async function askGit(
     if (isMissing(error)) return { exitCode: null, stdout: "" };
     throw error;
   }
+}
+
+/** As the person's own git sees it, whose configuration counts here. */
+async function accessTo(repo: string, env: Env): ReturnType<Machine["access"]> {
+  const dirs = (
+    await askGit(repo, env, ["rev-parse", "--show-toplevel", "--absolute-git-dir"])
+  ).stdout
+    .split("\n")
+    .filter((line) => line !== "");
+  const writable = await Promise.all(
+    dirs.map((dir) =>
+      access(dir, constants.W_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  const asked = exec("git", ["rev-parse", "--git-dir"], { cwd: repo, env });
+  const own = await asked.catch(() => null);
+  const isDubious = own !== null && /dubious ownership/.test(own.stderr);
+  return { isWritable: writable.every(Boolean), isTrusted: !isDubious };
 }
 
 /** The token goes to the API it is for, and nowhere that a remote's address names. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { PersonRepository } from "../adapters/git/person-repository.ts";
@@ -29,20 +29,45 @@ export async function openLocalRepository(
   given: { readonly repo: string; readonly stateDir: string | null },
   terminal: Pick<Terminal, "cwd" | "env">,
 ): Promise<LocalRepository> {
-  const path = terminal.env["PATH"] ?? "/usr/bin:/bin";
-  const repo = resolve(terminal.cwd, given.repo);
-  const root = await repositoryRoot(repo, path).catch(() => null);
-  if (root === null) {
-    throw new ConfigError(
-      `${repo} is not a git repository. Go to one, or name it with --repo DIR.`,
-    );
-  }
+  const path = pathOf(terminal);
+  const root = await rootOf(given.repo, terminal);
   const person = openPersonRepository(root, path);
   if (given.stateDir !== null) {
+    await refuseFile(resolve(terminal.cwd, given.stateDir));
     return { root, person, runsDir: join(resolve(terminal.cwd, given.stateDir), "runs") };
   }
   await hideStateDir(root, path);
   return { root, person, runsDir: join(root, ".tdd-loop", "runs") };
+}
+
+function pathOf({ env }: Pick<Terminal, "env">): string {
+  return env["PATH"] ?? "/usr/bin:/bin";
+}
+
+/**
+ * The top directory of the repository that holds `given`.
+ * @throws ConfigError when it is in none
+ */
+export async function rootOf(
+  given: string,
+  terminal: Pick<Terminal, "cwd" | "env">,
+): Promise<string> {
+  const repo = resolve(terminal.cwd, given);
+  const root = await repositoryRoot(repo, pathOf(terminal)).catch(() => null);
+  if (root !== null) return root;
+  throw new ConfigError(
+    `${repo} is not a git repository. Go to one, or name it with --repo DIR; \`git init\` makes one.`,
+  );
+}
+
+/** @throws ConfigError for a state directory that is something else */
+async function refuseFile(stateDir: string): Promise<void> {
+  const isOther = await stat(stateDir).then(
+    (entry) => !entry.isDirectory(),
+    () => false,
+  );
+  if (isOther)
+    throw new ConfigError(`${stateDir} is a file. Give --state-dir a directory, or a new path.`);
 }
 
 /** The person's own copy of the configuration: on their machine, their word counts. */

@@ -28,6 +28,8 @@ export interface RedRuns {
   readonly times: number;
   /** The commit whose tests are the baseline; null to run none. */
   readonly since: string | null;
+  /** True when a person named that commit: then it has to be there. */
+  readonly mustHaveSince?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -95,12 +97,18 @@ function whyOf({ framework, command, dir, projects }: RedRuns): string {
     : "each package by its own command";
 }
 
+/** @throws ConfigError for a commit that a person named and that is not there */
 async function baseOf(asked: RedRuns, tempDir: string, path: string): Promise<BaseCopy> {
   if (asked.since === null) return { kind: "no_base", why: "" };
   const into = join(tempDir, "base");
   await mkdir(into);
   const { carry } = Config.parse({});
-  return await copyBase({ dir: asked.dir, ref: asked.since, into, carry, path });
+  const base = await copyBase({ dir: asked.dir, ref: asked.since, into, carry, path });
+  if (base.kind === "no_base" && base.isMissing === true && asked.mustHaveSince === true)
+    throw new ConfigError(
+      `--since: there is no commit "${asked.since}" here. Name a branch, a tag or a commit; git log shows them.`,
+    );
+  return base;
 }
 
 const dependencies = ["node_modules", ".venv", "venv", "vendor"];

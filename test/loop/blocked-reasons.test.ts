@@ -91,13 +91,15 @@ const ways: Readonly<Record<Blocked["reason"], readonly Way[]>> = {
     { world: but(run("baseline"), cannotStart("runner_missing")) },
     { world: but(run("baseline"), cannotStart("dependency_missing")) },
     {
-      world: but((c) => c.kind === "open_workspace", { testCommand: null }),
-      request: { config: makeConfig({ testCommand: undefined }) },
-    },
-    {
       world: but((c) => c.kind === "push", { kind: "broken", what: "push", detail: "x", fix: "y" }),
     },
     { world: but(turn("writer"), unfinished("unreachable")) },
+  ],
+  configuration: [
+    {
+      world: but((c) => c.kind === "open_workspace", { testCommand: null }),
+      request: { config: makeConfig({ testCommand: undefined }) },
+    },
   ],
   contradiction: [{ world: but(turn("writer"), cannot("contradiction")) }],
   budget: [{ world: but(turn("writer"), unfinished("budget")) }],
@@ -158,7 +160,7 @@ describe("the test command (S0-50)", () => {
     const request = { origin: "local", body: bodyWith("make x; sudo rm -rf /"), config } as const;
     const { conclusion, commands } = endOf({ request });
 
-    expect(conclusion).toMatchObject({ kind: "blocked", reason: "infrastructure" });
+    expect(conclusion).toMatchObject({ kind: "blocked", reason: "configuration" });
     expect(conclusion).toHaveProperty(
       "failed",
       expect.stringContaining("The test command is refused"),

@@ -105,11 +105,13 @@ describe("projects that do not fit the repository", () => {
         projects: [project("apii/", { missing: [{ dir: "apii/", near: "api/" }] })],
       },
       /names the directory `apii`, which origin\/main does not have\. Did you mean `api`\?/,
+      "configuration",
     ],
     [
       "a touched project without a command",
       { files: ["api/add.js"], projects: [project("api/", { command: null })] },
       /No test command was found for the project `api`\. Looked at: api\/package\.json/,
+      "configuration",
     ],
     [
       "a touched project that does not start on the base",
@@ -122,11 +124,12 @@ describe("projects that do not fit the repository", () => {
         }),
       },
       /The tests of `web` do not start on the untouched base: no such option/,
+      "infrastructure",
     ],
-  ] as const)("block the run on %s", (_name, asked, words) => {
+  ] as const)("block the run on %s", (_name, asked, words, reason) => {
     expect(run(asked).stop).toMatchObject({
       kind: "blocked",
-      reason: "infrastructure",
+      reason,
       failed: expect.stringMatching(words) as string,
     });
   });

@@ -19,6 +19,9 @@ export interface CommandAgentOptions {
   readonly sandbox: Sandbox;
 }
 
+/** What of a turn its prompt is made of. */
+type PromptedTurn = Pick<Turn, "role" | "mayWrite" | "system" | "shared" | "task">;
+
 const MOST_OUTPUT_BYTES = 8_000_000;
 
 /**
@@ -29,7 +32,7 @@ const MOST_OUTPUT_BYTES = 8_000_000;
 export function createCommandAgent(options: CommandAgentOptions): Agent {
   return {
     takeTurn: async (turn: Turn, signal: AbortSignal) => {
-      const first = await ask(options, turn, promptOf(turn), signal);
+      const first = await ask(options, turn, commandPrompt(turn), signal);
       const reply = isMisfit(first) ? await askAgain(options, turn, first.detail, signal) : first;
       return { ...reply, sandbox: options.sandbox.name };
     },
@@ -50,7 +53,7 @@ async function askAgain(
   signal: AbortSignal,
 ): Promise<TurnReply> {
   const said = `# Your answer did not fit\n\nThis is the second and last time that you are asked. You did the work already, and what you changed is still in the current directory. Look at it, mend what is missing, and end with an answer of the right form.\n\n${problem}`;
-  const reply = await ask(options, turn, `${promptOf(turn)}\n${said}\n`, signal);
+  const reply = await ask(options, turn, `${commandPrompt(turn)}\n${said}\n`, signal);
   return { ...reply, spend: addSpend({ ...noSpend, requests: 1 }, reply.spend) };
 }
 
@@ -127,7 +130,8 @@ function plainAnswer(turn: Turn, stdout: string): Answer | null {
   return { kind: "edit", edit: { summary: tail(stdout), cannot: null } };
 }
 
-function promptOf(turn: Turn): string {
+/** Everything that a coding CLI reads on its standard input: what any agent is told, and how to answer. */
+export function commandPrompt(turn: PromptedTurn): string {
   const write = isReader(turn.role)
     ? "You may not write any file."
     : describeWritable(turn.mayWrite);

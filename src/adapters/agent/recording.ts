@@ -53,6 +53,8 @@ function parseJson(source: string, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new ConfigError(`${source} is not JSON. Record the run again.`, { cause });
+    throw new ConfigError(`${source} is not JSON. Give a recording that \`run --record\` wrote.`, {
+      cause,
+    });
   }
 }

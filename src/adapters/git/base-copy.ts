@@ -20,7 +20,8 @@ export interface BaseCopyRequest {
 export type BaseCopy =
   /** `dir`: the same place in the copy that the person stands at in the work tree. */
   | { readonly kind: "copied"; readonly dir: string; readonly changedTests: readonly string[] }
-  | { readonly kind: "no_base"; readonly why: string };
+  /** `isMissing`: there is no such commit. */
+  | { readonly kind: "no_base"; readonly why: string; readonly isMissing?: true };
 
 /**
  * Lays out what a commit has, with what git does not keep, so that its tests can run beside the work
@@ -34,7 +35,8 @@ export async function copyBase(asked: BaseCopyRequest): Promise<BaseCopy> {
   const call = { cwd: root, index: join(asked.into, "index") };
   const commit = `${asked.ref}^{commit}`;
   const found = await git.run(["rev-parse", "-q", "--verify", "--end-of-options", commit], call);
-  if (found.exitCode !== 0) return { kind: "no_base", why: `there is no commit ${asked.ref}` };
+  if (found.exitCode !== 0)
+    return { kind: "no_base", why: `there is no commit ${asked.ref}`, isMissing: true };
   const sha = found.stdout.toString("utf8").trim();
   await git.text(["read-tree", sha], call);
   const changedTests = await changedIn(root, sha, git);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
-import { wholeNumber } from "./shared-options.ts";
+import { portNumber } from "./shared-options.ts";
 
 /** `tdd-loop app`: the GitHub App's server. */
 export function registerApp(program: Command, terminal: Terminal): void {
@@ -8,10 +8,10 @@ export function registerApp(program: Command, terminal: Terminal): void {
     .command("app")
     .summary("start the GitHub App's server")
     .description(
-      "Starts the GitHub App's server. Settings come from the environment: APP_ID, PRIVATE_KEY or\n" +
+      "Starts the GitHub App's server. Settings come from the environment: APP_ID, PRIVATE_KEY or " +
         "PRIVATE_KEY_PATH, WEBHOOK_SECRET, and on GitHub Enterprise Server GHE_HOST.",
     )
-    .option("--port <n>", "port to listen on (default: PORT, or 3000)", wholeNumber)
+    .option("--port <n>", "port to listen on (default: PORT, or 3000)", portNumber)
     .action(async ({ port }: { port?: number }) => {
       const { runApp } = await import("../app/run-app.ts");
       const env = port === undefined ? terminal.env : { ...terminal.env, PORT: String(port) };

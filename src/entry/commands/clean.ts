@@ -14,8 +14,8 @@ export function registerClean(
     .command("clean")
     .summary("remove clones, checkouts and journals of old runs")
     .description(
-      "Removes what the runs of this repository left on this machine: clones, checkouts, journals\n" +
-        "and reports. Branches and commits stay. A run that is being worked on, or that `resume`\n" +
+      "Removes what the runs of this repository left on this machine: clones, checkouts, journals " +
+        "and reports. Branches and commits stay. A run that is being worked on, or that `resume` " +
         "could go on with, is kept.",
     )
     .option("--older-than <age>", "only runs that began so long ago: 12h, 7d or 4w", ageMs)

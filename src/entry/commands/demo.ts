@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Services } from "../services.ts";
 import type { Terminal } from "../terminal.ts";
-import { checkedOptions, wholeNumber } from "./shared-options.ts";
+import { checkedOptions, portNumber } from "./shared-options.ts";
 
 /** `tdd-loop demo`: the whole way, label to pull request, against an embedded GitHub. */
 export function registerDemo(
@@ -13,7 +13,8 @@ export function registerDemo(
     .command("demo")
     .summary("watch a labelled issue become a pull request, on this machine alone")
     .option("--once", "end when the pull request is open, with a summary")
-    .option("--port <n>", "port of the web view (default: a free one)", wholeNumber);
+    .option("--keep", "keep repository and report on the disk (with --once they stay)")
+    .option("--port <n>", "port of the web view (default: a free one)", portNumber);
   command.action(async (given: Readonly<Record<string, unknown>>) => {
     const { DemoOptions } = await import("../run-options.ts");
     const options = checkedOptions(DemoOptions, given, command);

@@ -1,3 +1,4 @@
+import { ConfigError } from "../../domain/config.ts";
 import type { GateFinding } from "../../gates/tamper/finding.ts";
 import { GateLock } from "../../gates/tamper/gate-lock.ts";
 import { showPath } from "../../gates/tamper/path-safety.ts";
@@ -20,7 +21,9 @@ const MAX_OUTPUT_BYTES = 64_000_000;
 
 /** `tdd-loop gate --lock`: exit 0 pass, 1 fail, 2 cannot judge. Whatever breaks is never a pass. */
 export async function runLockedGate(file: string, options: LockedGateOptions): Promise<0 | 1 | 2> {
-  const outcome = await judge(file, options).catch(failClosed);
+  const outcome = await judge(file, options).catch((error: unknown) =>
+    failClosed(error, options.repo ?? process.cwd()),
+  );
   if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
   if (outcome.kind === "distrust") {
     process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
@@ -36,7 +39,9 @@ async function judge(
 ): Promise<{ kind: "judged"; findings: readonly GateFinding[] }> {
   const { repo = process.cwd(), tip } = options;
   if (tip !== undefined && !/^[0-9a-f]{40,64}$/.test(tip)) {
-    throw new Error(`--tip takes a full commit SHA, not "${tip}"`);
+    throw new ConfigError(
+      `--tip takes a full commit SHA, not "${tip}". Give the one that the server has: git ls-remote prints it.`,
+    );
   }
   const lock = await readJson("a record that `tdd-loop lock` wrote", file, GateLock);
   const outcome = await askLockedGate({

@@ -27,7 +27,7 @@ export async function watchGate(
   let exitCode: 0 | 1 | 2 = 2;
   try {
     while (!signal.aborted) {
-      const { outcome, by } = await check(gate);
+      const { outcome, by } = await check(gate, asked.cwd);
       const line = JSON.stringify(gateJson(outcome));
       if (line !== said) print(asked.json ? line : inWords(outcome));
       said = line;
@@ -40,8 +40,13 @@ export async function watchGate(
   return exitCode;
 }
 
-async function check(gate: { check(): Promise<WatchedOutcome> }): Promise<WatchedOutcome> {
-  return await gate.check().catch(async (error) => ({ outcome: failClosed(error), by: "scan" }));
+async function check(
+  gate: { check(): Promise<WatchedOutcome> },
+  cwd: string,
+): Promise<WatchedOutcome> {
+  return await gate.check().catch(async (error: unknown) => {
+    return { outcome: await failClosed(error, cwd), by: "scan" } as const;
+  });
 }
 
 type Outcome = WatchedOutcome["outcome"];

@@ -50,7 +50,9 @@ async function runFileGate(
   options: GateOptions,
 ): Promise<0 | 1 | 2> {
   if (allowlist === undefined) {
-    process.stderr.write("tdd-loop gate: name an allowlist: tdd-loop gate ALLOWLIST [BASE]\n");
+    process.stderr.write(
+      "tdd-loop gate: name an allowlist: tdd-loop gate ALLOWLIST [BASE]\nSee: tdd-loop gate --help\n",
+    );
     return 2;
   }
   const asked = {
@@ -66,7 +68,7 @@ async function runFileGate(
 type Asked = Parameters<typeof askFileGate>[0];
 
 async function judgeOnce(asked: Asked, options: GateOptions): Promise<0 | 1 | 2> {
-  const outcome = await askFileGate(asked).catch(failClosed);
+  const outcome = await askFileGate(asked).catch((error: unknown) => failClosed(error, asked.cwd));
   if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
   if (outcome.kind === "distrust") {
     process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);

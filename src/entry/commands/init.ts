@@ -19,8 +19,12 @@ export function registerInit(program: Command, terminal: Terminal): void {
     .option("--repo <dir>", "the repository", ".")
     .addOption(mode.choices(["app", "actions-only"]).default("app"))
     .action(async (options: InitOptions) => {
-      const { existingDirectory } = await import("../existing-directory.ts");
-      const root = await existingDirectory(resolve(terminal.cwd, options.repo));
+      const [{ existingDirectory }, { rootOf }] = await Promise.all([
+        import("../existing-directory.ts"),
+        import("../wire-local.ts"),
+      ]);
+      await existingDirectory(resolve(terminal.cwd, options.repo));
+      const root = await rootOf(options.repo, terminal);
       for (const [path, text] of Object.entries(starterFiles(options.mode))) {
         terminal.print(await writeOnce(root, path, text));
       }

@@ -18,12 +18,16 @@ export function registerJudgeRed(program: Command): void {
 }
 
 const HELP = `
-Each line in:  {"id", "framework", "command", "exitCode", "stdout", "stderr", "reports": [{"name", "text"}],
-               "promised": {"modules", "symbols", "files"}, "baseline"?: {"exitCode", "stdout", "stderr", "reports"}}
-Each line out: {"id", "verdict", "reason", "failed", "passed", "failedCount", "skipped", "fix"}
-A line that is not such an object is answered by {"id", "error"}, and the exit code is 2.`;
+Each line in:
+  {"id", "framework", "command", "exitCode", "stdout", "stderr",
+   "reports": [{"name", "text"}], "promised": {"modules", "symbols", "files"},
+   "baseline"?: {"exitCode", "stdout", "stderr", "reports"}}
+Each line out:
+  {"id", "verdict", "reason", "failed", "passed", "failedCount", "skipped", "fix"}
+A line that is not such an object is answered by {"id", "line", "error"}, with
+its number from 1, and the exit code is 2.`;
 
-type JudgeLine = (line: string) => object;
+type JudgeLine = (line: string, number: number) => object;
 
 /**
  * Judges line by line, so that memory does not grow with the input.
@@ -31,11 +35,18 @@ type JudgeLine = (line: string) => object;
  */
 async function judgeStream(input: Readable, output: Writable, judge: JudgeLine): Promise<number> {
   let refused = 0;
+  let number = 0;
+  let broken: unknown = null;
+  input.once("error", (error) => {
+    broken = error;
+  });
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
     if (line.trim() === "") continue;
-    const judged = judge(line);
+    const judged = judge(line, number);
     if ("error" in judged) refused += 1;
     if (!output.write(`${JSON.stringify(judged)}\n`)) await once(output, "drain");
   }
+  if (broken !== null) throw broken;
   return refused;
 }

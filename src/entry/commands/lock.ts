@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { z } from "zod";
@@ -10,9 +9,9 @@ import { failClosed } from "./fail-closed.ts";
 
 interface LockOptions {
   readonly repo: string;
-  readonly base: string;
-  readonly red: string;
-  readonly allow: readonly string[];
+  readonly base?: string;
+  readonly red?: string;
+  readonly allow?: readonly string[];
   readonly testFiles?: readonly string[];
   readonly testCommand?: readonly string[];
   readonly project?: readonly TestProject[];
@@ -25,9 +24,9 @@ export function registerLock(program: Command): void {
     .command("lock")
     .description("fix what a branch may change, and snapshot everything that must stay as it is")
     .option("--repo <dir>", "top directory of the work tree", ".")
-    .requiredOption("--base <sha>", "commit that the branch was cut from")
-    .requiredOption("--red <sha>", "commit with the failing tests")
-    .requiredOption("--allow <path...>", "exact paths that may change")
+    .option("--base <sha>", "commit that the branch was cut from")
+    .option("--red <sha>", "commit with the failing tests")
+    .option("--allow <path...>", "exact paths that may change")
     .option("--test-files <glob...>", "more files that count as tests")
     .option("--test-command <argv>", 'as JSON: ["node","--test"], or plain words', readArgv)
     .option("--project <path=argv>", "instead, once for each package of a monorepo", readProject)
@@ -38,15 +37,13 @@ export function registerLock(program: Command): void {
 }
 
 async function runLock(options: LockOptions): Promise<0 | 2> {
-  const tests = testsOf(options);
-  if (tests === null) {
-    process.stderr.write("tdd-loop lock: give --test-command, or --project for each package.\n");
+  const asked = questionOf(options);
+  if (typeof asked === "string") {
+    process.stderr.write(`tdd-loop lock: ${asked}\nSee: tdd-loop lock --help\n`);
     return 2;
   }
-  const { repo, base, red, allow, testFiles = [] } = options;
-  const asked = { env: process.env, repo, base, red, allow, testFiles, ...tests };
-  const outcome = await takeLock(asked).catch((error: unknown) => ({
-    ...failClosed(error),
+  const outcome = await takeLock(asked).catch(async (error: unknown) => ({
+    ...(await failClosed(error, asked.repo)),
     kind: "refused" as const,
   }));
   if (outcome.kind === "refused") {
@@ -55,8 +52,28 @@ async function runLock(options: LockOptions): Promise<0 | 2> {
   }
   const text = `${JSON.stringify(outcome.lock)}\n`;
   if (options.out === undefined) process.stdout.write(text);
-  else await writeFile(options.out, text, { mode: 0o600 });
+  else {
+    const { writeNamed } = await import("../named-file.ts");
+    await writeNamed(options.out, text, "--out");
+  }
   return 0;
+}
+
+/** What the lock is taken of; or, in one sentence, every option that is missing. */
+function questionOf(options: LockOptions) {
+  const { repo, base, red, allow, testFiles = [] } = options;
+  const tests = testsOf(options);
+  if (base !== undefined && red !== undefined && allow !== undefined && tests !== null)
+    return { env: process.env, repo, base, red, allow, testFiles, ...tests };
+  if (options.testCommand !== undefined && options.project !== undefined)
+    return "give --test-command or --project, not both.";
+  const missing = [
+    ...(base === undefined ? ["--base SHA"] : []),
+    ...(red === undefined ? ["--red SHA"] : []),
+    ...(allow === undefined ? ["--allow PATH…"] : []),
+    ...(tests === null ? ["--test-command COMMAND (or --project PATH=COMMAND)"] : []),
+  ];
+  return `give ${missing.join(", ")}.`;
 }
 
 /** One of the two ways to say what is run; null for none and for both. */

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
 import { z } from "zod";
 import { ConfigError } from "../../domain/config.ts";
 import type { RedVerdict } from "../../domain/red-verdict.ts";
@@ -7,7 +8,7 @@ import { shellWord } from "../shell-word.ts";
 import type { Terminal } from "../terminal.ts";
 import type { RedRun } from "../wire-red.ts";
 import type { RedSubject } from "../wire-red-subject.ts";
-import { checkedOptions } from "./shared-options.ts";
+import { checkedOptions, wholeNumber } from "./shared-options.ts";
 
 const names = z.array(z.string()).default([]);
 const Options = z.object({
@@ -16,15 +17,15 @@ const Options = z.object({
   file: names,
   project: names,
   framework: z.string().nullable().default(null),
-  seconds: z.coerce.number().positive().default(300),
-  repeat: z.coerce.number().int().positive().max(20).default(1),
+  seconds: z.number().default(300),
+  repeat: z.number().int().positive().max(20).default(1),
   sandbox: z.enum(["auto", "bubblewrap", "namespaces", "process"]).default("process"),
   network: z.boolean().default(false),
   baseline: z
     .union([z.string(), z.literal(false)])
     .nullable()
     .default(null),
-  since: z.string().default("HEAD"),
+  since: z.string().nullable().default(null),
   save: z.string().nullable().default(null),
   json: z.boolean().default(false),
 });
@@ -41,8 +42,12 @@ export function registerRed(program: Command, terminal: Terminal): void {
     .option("--file <paths...>", "files that are promised")
     .option("--project <paths...>", "without a command: only these projects of the configuration")
     .option("--framework <name>", "the test framework, when the command does not tell")
-    .option("--seconds <number>", "time limit of one run (300)")
-    .option("--repeat <number>", "run so many times; a test that does not end alike is flaky (1)")
+    .option("--seconds <number>", "time limit of one run (300)", seconds)
+    .option(
+      "--repeat <number>",
+      "run so many times; a test that does not end alike is flaky (1)",
+      wholeNumber,
+    )
     .option("--sandbox <kind>", "auto, bubblewrap, namespaces or process (process)")
     .option("--network", "let the tests use the network")
     .option("--since <commit>", "the tests that were there before are those of this commit (HEAD)")
@@ -57,16 +62,23 @@ export function registerRed(program: Command, terminal: Terminal): void {
   });
 }
 
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0)
+    throw new InvalidArgumentError("It must be a number of seconds above 0, such as 60.");
+  return value;
+}
+
 async function judgeHere(
   words: readonly string[],
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
-  const [{ runTests }, { judgeRed }, { readJson }, { writeFile }] = await Promise.all([
+  const [{ runTests }, { judgeRed }, { readJson }, { writeNamed }] = await Promise.all([
     import("../wire-red.ts"),
     import("../../gates/red/judge-red.ts"),
     import("../read-json.ts"),
-    import("node:fs/promises"),
+    import("../named-file.ts"),
   ]);
   const saved =
     typeof options.baseline === "string"
@@ -74,27 +86,29 @@ async function judgeHere(
       : null;
   const subject = await subjectOf(words, options, terminal);
   const ran = await runTests({ ...askedOf(options, terminal), ...subject }, terminal.signal);
-  const { sandbox } = ran;
+  const { sandbox, why } = ran;
+  const how = { sandbox, why };
   const baseline = saved ?? ran.baseline;
   const [now, ...repeats] = ran.runs;
   if (now === undefined) return terminal.end(130);
-  if (options.save !== null) await writeFile(options.save, JSON.stringify(now));
+  if (options.save !== null) await writeNamed(options.save, JSON.stringify(now), "--save");
   const promised = { modules: options.module, symbols: options.symbol, files: options.file };
   const verdict = judgeRed({ baseline, now, promised, repeats });
   const since = baselineNote(options, ran);
   if (options.json) terminal.print(JSON.stringify({ ...verdict, run: now, sandbox, since }));
-  else terminal.print((await import("../red-table.ts")).redTable(verdict, now, sandbox, since));
+  else terminal.print((await import("../red-table.ts")).redTable(verdict, now, how, since));
   terminal.end(EXIT[verdict.verdict]);
 }
 
 /** What "new" was told from. */
 function baselineNote(options: Options, ran: RedRun): string {
+  const since = options.since ?? "HEAD";
   if (typeof options.baseline === "string") return `new since ${options.baseline}`;
   if (ran.baseline === null)
     return `no baseline${ran.noBaseline === "" ? "" : `: ${ran.noBaseline}`}; every failure counts as new`;
   return ran.baseline.kind === "finished"
-    ? `new since ${options.since}`
-    : `the tests did not run at ${options.since}; every failure counts as new`;
+    ? `new since ${since}`
+    : `the tests did not run at ${since}; every failure counts as new`;
 }
 
 const EXIT: Readonly<Record<RedVerdict["verdict"], number>> = {
@@ -129,7 +143,8 @@ function askedOf(options: Options, terminal: Terminal) {
     network: options.network ? "on" : "off",
     sandbox: options.sandbox,
     times: options.repeat,
-    since: options.baseline === null ? options.since : null,
+    since: options.baseline === null ? (options.since ?? "HEAD") : null,
+    mustHaveSince: options.since !== null,
     env: terminal.env,
   } as const;
 }

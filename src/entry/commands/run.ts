@@ -20,7 +20,7 @@ export function registerRun(
     .command("run")
     .summary("work a spec test-first in a local repository")
     .description(
-      "Works SPEC test-first: RED is committed when its tests fail for the right reason, GREEN\n" +
+      "Works SPEC test-first: RED is committed when its tests fail for the right reason, GREEN " +
         "when they pass and nothing else broke. Ends with a branch, its commits and a report.",
     )
     .argument("<spec>", "Markdown file: first heading is the title, the rest is the issue's body")

@@ -21,16 +21,17 @@ export function addAgentOptions(command: Command): Command {
     .option("--replay <file>", "the recording to play; implies --agent replay")
     .option("--record <file>", "record the turns of this run")
     .option("--model <id>", "the model for every role")
-    .option("--yes", "approve proposals without asking")
+    .option("--yes", "answer every question of the run with yes")
     .addHelpText("after", commandHelp);
 }
 
 const commandHelp = `
-A coding CLI (--command) gets the prompt on its standard input, works in a copy of the repository as
-its working directory, and prints a JSON object as the last thing; the prompt shows its form. It runs
-isolated, with network, an empty HOME and only the variables that it needs: agent.env and agent.home
-in .github/tdd-loop.yml name more. A relative program or script is looked for where you are, then in
-the repository, never in the copy.`;
+A coding CLI (--command) gets the prompt on its standard input, works in a copy
+of the repository as its working directory, and prints a JSON object as the last
+thing; the prompt shows its form. It runs isolated, with network, an empty HOME
+and only the variables that it needs: agent.env and agent.home in
+.github/tdd-loop.yml name more. A relative program or script is looked for where
+you are, then in the repository, never in the copy.`;
 
 /** The options as commander gives them; absent keys take the schema's defaults. */
 export interface AgentChoice {
@@ -51,10 +52,15 @@ export function impliedAgent(given: AgentChoice, command: Command): string | nul
   }
   const kind = kinds[0] ?? null;
   if ((kind === "command" || kind === "replay") && implied.length === 0) {
-    command.error(`error: --agent ${kind} needs --${kind}`);
+    command.error(`error: --agent ${kind} needs --${kind}, as in ${needs[kind]}`);
   }
   return kind;
 }
+
+const needs = {
+  command: '--command "my-cli --print"',
+  replay: "--replay recording.json",
+} as const;
 
 /** Parses what the command line gave; what the schema refuses is a usage error naming the option. */
 export function checkedOptions<T>(
@@ -74,6 +80,12 @@ export function checkedOptions<T>(
 
 export function wholeNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+export function portNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError("It must be a port: a whole number up to 65535.");
   return Number(text);
 }
 

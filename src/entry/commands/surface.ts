@@ -44,8 +44,8 @@ export function registerSurface(program: Command, terminal: Terminal): void {
     .command("surface")
     .summary("show the public API of the code: signatures only")
     .description(
-      "Shows the signatures of everything public in source files (TypeScript, JavaScript, Python, Go,\n" +
-        "Rust, Ruby, PHP, Java, C#): never a body, a default value, a decorator's arguments or a comment.\n" +
+      "Shows the signatures of everything public in source files (TypeScript, JavaScript, Python, Go, " +
+        "Rust, Ruby, PHP, Java, C#): never a body, a default value, a decorator's arguments or a comment. " +
         "Of directories, tests, ignored files and dependencies are left out, and what was is said.",
     )
     .argument("[path...]", "files and directories (.)")

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Forge, JobReport } from "../../forge/forge.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { DemoOptions, Ended } from "../run-options.ts";
@@ -5,6 +7,7 @@ import type { Terminal } from "../terminal.ts";
 import type { DemoOutcome } from "./demo-outcome.ts";
 import { readOutcome } from "./demo-outcome.ts";
 import { demoIssue } from "./demo-repository.ts";
+import { removeOldDemos } from "./old-demos.ts";
 import type { DemoWorld } from "./start-world.ts";
 import { maintainer, startWorld } from "./start-world.ts";
 
@@ -14,6 +17,7 @@ export async function runDemo(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Ended> {
+  await removeOldDemos();
   const world = await startWorld(options.port, terminal.env);
   try {
     const { forge, repo, agent } = world;
@@ -39,7 +43,15 @@ export async function runDemo(
     return { exitCode: outcome.kind === "proven" ? exitCodes.success : exitCodes.notDone };
   } finally {
     await world.close();
+    await leave(world.dir, options, terminal);
   }
+}
+
+/** What was shown is gone with it, unless somebody wants to look at it afterwards. */
+async function leave(dir: string, { once, keep }: DemoOptions, terminal: Terminal): Promise<void> {
+  if (!once && !keep) return await rm(dir, { recursive: true, force: true });
+  await rm(join(dir, "pid"), { force: true });
+  terminal.print(`Kept in            ${dir}`);
 }
 
 /** Prints the log of each job as it grows, until every webhook and job has ended. */
@@ -73,7 +85,7 @@ function printNews(jobs: readonly JobReport[], shown: Map<number, number>, termi
   }
 }
 
-function show(outcome: DemoOutcome, { forge, repo, dir }: DemoWorld, terminal: Terminal): void {
+function show(outcome: DemoOutcome, { forge, repo }: DemoWorld, terminal: Terminal): void {
   if (outcome.kind === "unproven") {
     terminal.complain(`The demo did not end in a pull request: ${outcome.why}`);
     return;
@@ -84,7 +96,6 @@ function show(outcome: DemoOutcome, { forge, repo, dir }: DemoWorld, terminal: T
   terminal.print(`Report             ${reportUrl}`);
   terminal.print(`Bare repository    ${outcome.bare}`);
   terminal.print(`GitHub requests    ${requests} by the App and the Action`);
-  terminal.print(`Kept in            ${dir}`);
   terminal.print(
     `demo: PR #${pull} · RED ${red.slice(0, 12)} · HEAD ${head.slice(0, 12)} · file-gate ${fileGate} · critic ${critic} · report ${report}`,
   );

@@ -10,6 +10,7 @@ import type { RunningApp } from "../app/start-app.ts";
 import { startApp } from "../app/start-app.ts";
 import { exampleText } from "../example-texts.ts";
 import { demoFiles, demoRecording } from "./demo-repository.ts";
+import { demoPrefix } from "./old-demos.ts";
 
 /** The embedded GitHub with the App installed on one repository, ready for its first issue. */
 export interface DemoWorld {
@@ -28,7 +29,8 @@ export const maintainer = "mona";
 
 /** Starts the forge, the App's own server and a repository as a maintainer would set it up. */
 export async function startWorld(port: number, env: Env): Promise<DemoWorld> {
-  const dir = await mkdtemp(join(tmpdir(), "tdd-loop-demo-"));
+  const dir = await mkdtemp(join(tmpdir(), demoPrefix));
+  await writeFile(join(dir, "pid"), `${process.pid}`);
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },

@@ -6,6 +6,7 @@ import { knownProjects, projectName } from "../../domain/projects.ts";
 import type { FoundProject } from "../../domain/result.ts";
 import { refusedCommands } from "../../gates/command-policy/refusal.ts";
 import { parseConfigText } from "../config-text.ts";
+import { checkRules } from "./check-rules.ts";
 import type { Finding } from "./finding.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Machine } from "./machine.ts";
@@ -21,6 +22,7 @@ export async function checkConfig(machine: Machine): Promise<Finding[]> {
   }
   return [
     ok("config", text === null ? `no ${configPath}, the defaults apply` : `${configPath} is valid`),
+    ...(await checkRules(machine, read)),
     ...refusedCommands(read).map((refusal) => failure("commands", refusal, "Change that line.")),
     ...(await checkProjects(machine, read)),
     ...(await checkTestCommand(machine, read)),

@@ -22,6 +22,7 @@ export async function checkRepository(machine: Machine): Promise<Finding[]> {
     ok("repository", top.stdout.trim()),
     await checkBranch(machine),
     await checkDepth(machine),
+    ...(await checkAccess(machine, top.stdout.trim())),
     await checkTree(machine),
   ];
 }
@@ -30,6 +31,30 @@ async function checkBranch(machine: Machine): Promise<Finding> {
   const branch = await machine.git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
   if (branch.exitCode === 0) return ok("branch", branch.stdout.trim());
   return warning("branch", "detached HEAD", "Check out a branch, or give `run --base`.");
+}
+
+async function checkAccess(machine: Machine, root: string): Promise<Finding[]> {
+  const { isWritable, isTrusted } = await machine.access();
+  return [
+    ...(isWritable
+      ? []
+      : [
+          failure(
+            "write access",
+            `${root} or its git directory cannot be written`,
+            "Make it writable, or work in a clone of it: git clone . ../work",
+          ),
+        ]),
+    ...(isTrusted
+      ? []
+      : [
+          failure(
+            "ownership",
+            `${root} belongs to somebody else, so git refuses it for your own commands and tests`,
+            `Run: git config --global --add safe.directory ${root}`,
+          ),
+        ]),
+  ];
 }
 
 async function checkDepth(machine: Machine): Promise<Finding> {

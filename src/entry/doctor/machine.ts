@@ -20,6 +20,8 @@ export interface Machine {
     projects: readonly KnownProject[],
     files: readonly string[],
   ): Promise<readonly FoundProject[]>;
+  /** Whether files can be made there, and whether git itself would work there for this user. */
+  access(): Promise<{ readonly isWritable: boolean; readonly isTrusted: boolean }>;
   /** What a merge into the default branch on GitHub waits for. */
   requiredChecks(): Promise<RequiredChecks>;
   /** The isolation that test runs would have, e.g. "bubblewrap", or why there is none. */

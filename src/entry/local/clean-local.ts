@@ -1,4 +1,4 @@
-import { lstat, readdir, rm } from "node:fs/promises";
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { ConfigError } from "../../domain/config.ts";
@@ -19,6 +19,13 @@ interface Leftover {
   readonly bytes: number;
 }
 
+interface Cleaning {
+  readonly repository: LocalRepository;
+  readonly leftovers: readonly Leftover[];
+  /** Runs that stay, each with the reason. */
+  readonly kept: readonly string[];
+}
+
 /** `tdd-loop clean`: frees what runs left; never a branch, a commit or a file of the work tree. */
 export async function cleanLocal(options: CleanOptions, terminal: Terminal): Promise<Ended> {
   const repository = await openLocalRepository(options, terminal);
@@ -36,7 +43,7 @@ export async function cleanLocal(options: CleanOptions, terminal: Terminal): Pro
     if (!known.has(id)) dirsOf.set(id, [workDirOf(repository, id, terminal.env)]);
   }
   const leftovers = await Promise.all([...dirsOf].map(([id, dirs]) => measured(id, dirs)));
-  return await remove(leftovers, kept, options, terminal);
+  return await remove({ repository, leftovers, kept }, options, terminal);
 }
 
 async function reasonToKeep(run: KeptRun, options: CleanOptions): Promise<string | null> {
@@ -79,9 +86,25 @@ async function sizeOf(path: string): Promise<number> {
   return sum;
 }
 
+/** What a last run leaves empty: the directories that were made for runs, innermost first. */
+function above(
+  repository: LocalRepository,
+  { env }: Terminal,
+  { stateDir }: CleanOptions,
+): readonly string[] {
+  const { runsDir } = repository;
+  if (stateDir !== null) return [runsDir];
+  const home = dirname(workDirOf(repository, "run", env));
+  return [runsDir, dirname(runsDir), home, dirname(home)];
+}
+
+/** A directory that holds something stays. */
+async function removeEmpty(dirs: readonly string[]): Promise<void> {
+  for (const dir of dirs) await rmdir(dir).catch(() => undefined);
+}
+
 async function remove(
-  leftovers: readonly Leftover[],
-  kept: readonly string[],
+  { repository, leftovers, kept }: Cleaning,
   options: CleanOptions,
   terminal: Terminal,
 ): Promise<Ended> {
@@ -92,6 +115,7 @@ async function remove(
   for (const dir of removed.flatMap((leftover) => leftover.dirs)) {
     await rm(dir, { recursive: true, force: true });
   }
+  await removeEmpty(above(repository, terminal, options));
   const bytes = sumOf(removed);
   const runs = removed.map((leftover) => leftover.runId);
   const freed = `${counted(runs.length, "run")} removed, ${formatBytes(bytes)} freed.`;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Role } from "../../domain/config.ts";
+import { oneLine } from "../../domain/outbound-text.ts";
 import { dollarsFor, pricesAsOf } from "../../domain/prices.ts";
 import { noSpend } from "../../domain/spend.ts";
 import type { Folded } from "../../loop/fold.ts";
@@ -19,11 +20,12 @@ import { openedState } from "../run/opened-state.ts";
 import { planFacts, planText } from "../run/plan-text.ts";
 import type { Ended, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { defaultModelName } from "../wire-agent.ts";
 import { openLocalRepository } from "../wire-local.ts";
+import { addressed } from "../wire-prompt.ts";
 import type { WiredRun } from "../wire-run.ts";
 import { wireRun } from "../wire-run.ts";
 import { exitCodeOf } from "./finish-run.ts";
+import { playersOf } from "./local-choice.ts";
 import { requestOf } from "./run-local.ts";
 import { checkStartingPoint } from "./starting-point.ts";
 
@@ -32,7 +34,10 @@ interface PromptPlan {
   readonly role: Role;
   readonly characters: number;
   readonly tokens: number;
-  readonly dollars: number;
+  /** Who is asked: a model, or the command line of a coding CLI. */
+  readonly who: string;
+  /** Null where nobody knows. */
+  readonly dollars: number | null;
   readonly text: string;
   /** What no other role is told. */
   readonly own: string;
@@ -110,37 +115,25 @@ function endText({ events }: Folded): string {
 }
 
 async function promptsOf(
-  folded: Folded,
+  { state, events }: Folded,
   wired: WiredRun,
   options: RunOptions,
 ): Promise<PromptPlan[]> {
-  const { state } = folded;
   const tree = "ground" in state ? state.ground.baseTree : "";
-  const prompts = createPrompts(promptText);
-  const model = options.model ?? state.request.config.agent.model ?? defaultModelName;
+  const performing = { ports: wired.ports, prompts: createPrompts(promptText) };
+  const { agent: kind, ...rest } = playersOf(options, state.request.local);
+  const choice = { ...rest, kind, config: state.request.config };
   const roles: Role[] = "lock" in state ? ["writer", "implementer", "critic"] : ["planner"];
   return Promise.all(
     roles.map(async (role) => {
-      const task = newTask({ role, attempt: 1, tree, mayWrite: mayWrite(role, state) });
-      const {
-        system,
-        shared,
-        sealed,
-        task: own,
-      } = await turnPrompt(task, folded, {
-        ports: wired.ports,
-        prompts,
-      });
-      const text = [system, shared, sealed, own].filter(Boolean).join("\n\n");
+      const writable = mayWrite(role, state);
+      const task = newTask({ role, attempt: 1, tree, mayWrite: writable });
+      const prompt = await turnPrompt(task, { state, events }, performing);
+      const { who, model, text } = addressed(choice, { role, mayWrite: writable, ...prompt });
       const tokens = Math.ceil(text.length / 4);
-      return {
-        role,
-        characters: text.length,
-        tokens,
-        dollars: estimate(role, tokens, model),
-        text,
-        own,
-      };
+      const before = [prompt.system, prompt.shared, prompt.sealed].filter(Boolean).join("\n\n").length;
+      const dollars = model === null ? null : estimate(role, tokens, model);
+      return { role, who, characters: text.length, tokens, dollars, text, own: text.slice(before) };
     }),
   );
 }
@@ -164,7 +157,6 @@ function estimate(role: Role, tokens: number, model: string): number {
 }
 
 function asText(state: RunState, prompts: readonly PromptPlan[]): string {
-  const sum = prompts.reduce((all, prompt) => all + prompt.dollars, 0);
   return [
     "Dry run: no agent was asked, no test was run, nothing was changed.",
     "",
@@ -172,9 +164,18 @@ function asText(state: RunState, prompts: readonly PromptPlan[]): string {
     "",
     "Prompts",
     ...prompts.map(sizeLine),
-    `  about $${sum.toFixed(2)} when all goes well (prices of ${pricesAsOf}; a guess, the limit is $${state.request.config.limits.dollars})`,
+    `  ${estimateText(prompts, state.request.config.limits.dollars)}`,
     ...promptTexts(prompts),
   ].join("\n");
+}
+
+/** No figure where a coding CLI does all the work: it tells nobody what it uses. */
+function estimateText(prompts: readonly PromptPlan[], limit: number): string {
+  const known = prompts.flatMap(({ dollars }) => dollars ?? []);
+  if (known.length === 0) return "spend unknown: these agents tell nobody what they use";
+  const sum = known.reduce((all, dollars) => all + dollars, 0);
+  const rest = known.length < prompts.length ? ", and what the others use, which is unknown" : "";
+  return `about $${sum.toFixed(2)} when all goes well${rest} (prices of ${pricesAsOf}; a guess, the limit is $${limit})`;
 }
 
 function asFacts({ own: _own, ...facts }: PromptPlan) {
@@ -185,7 +186,7 @@ function asFacts({ own: _own, ...facts }: PromptPlan) {
 function promptTexts(prompts: readonly PromptPlan[]): readonly string[] {
   const [first] = prompts;
   if (first === undefined) return [];
-  const shared = first.text.slice(0, first.text.length - first.own.length).trimEnd();
+  const shared = first.text.slice(0, first.text.length - first.own.length).trim();
   const parts = prompts.map(({ role, own }) => [role, own] as const);
   return [["all roles", shared] as const, ...parts].flatMap(([who, text]) => [
     "",
@@ -194,6 +195,7 @@ function promptTexts(prompts: readonly PromptPlan[]): readonly string[] {
   ]);
 }
 
-function sizeLine({ role, characters, tokens, dollars }: PromptPlan): string {
-  return `  ${role.padEnd(12)} ${characters} characters, about ${tokens} tokens, about $${dollars.toFixed(3)} a turn`;
+function sizeLine({ role, who, characters, tokens, dollars }: PromptPlan): string {
+  const money = dollars === null ? "spend unknown" : `about $${dollars.toFixed(3)} a turn`;
+  return `  ${role.padEnd(12)} ${characters} characters, about ${tokens} tokens, ${money}, to ${oneLine(who, 80)}`;
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Conclusion } from "../../domain/conclusion.ts";
+import type { Blocked, Conclusion } from "../../domain/conclusion.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { Folded } from "../../loop/fold.ts";
 import type { Workspace } from "../../ports.ts";
@@ -40,6 +40,12 @@ async function diffOf(report: Report, workspace: Pick<Workspace, "diff">): Promi
   return workspace.diff(base, head);
 }
 
+/** What the person has to put right before anything can be worked, and what the machine has. */
+const blockedCodes: Readonly<Partial<Record<Blocked["reason"], number>>> = {
+  configuration: exitCodes.usage,
+  infrastructure: exitCodes.infrastructure,
+};
+
 /** Documented in `tdd-loop --help`. A run that has not concluded was cut off: it can be resumed. */
 export function exitCodeOf(conclusion: Conclusion | null): number {
   switch (conclusion?.kind) {
@@ -51,7 +57,7 @@ export function exitCodeOf(conclusion: Conclusion | null): number {
     case "action_required":
       return exitCodes.needsAnswer;
     case "blocked":
-      return conclusion.reason === "infrastructure" ? exitCodes.infrastructure : exitCodes.notDone;
+      return blockedCodes[conclusion.reason] ?? exitCodes.notDone;
     case "timed_out":
       return exitCodes.notDone;
     default:

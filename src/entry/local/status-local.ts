@@ -73,5 +73,7 @@ function asText({ report, words, resume }: Standing, isWhole: boolean): string {
   }
   const branch = report.pushed?.branch ?? report.lock?.lock.branch ?? "no branch yet";
   const line = `${report.runId}  ${formatUtc(report.startedAt)}  ${words}  ${branch}`;
+  const asked = report.conclusion?.kind === "action_required" ? report.conclusion : report.question;
+  if (asked !== null) return `${line}\n    answer with: ${asked.command}`;
   return goOn === "" ? line : `${line}\n    go on with: ${goOn}`;
 }

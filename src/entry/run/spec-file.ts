@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { ConfigError } from "../../domain/config.ts";
+import { readNamed } from "../named-file.ts";
 
 export interface SpecFile {
   readonly title: string;
@@ -8,18 +8,18 @@ export interface SpecFile {
 
 /**
  * Reads a Markdown spec: the first `# heading` is the title, the rest is what an issue's body is.
- * @throws ConfigError when there is no such file, or nothing in it
+ * @throws ConfigError when there is no such file, it is no text, or nothing is in it
  */
 export async function readSpecFile(path: string): Promise<SpecFile> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    throw new ConfigError(`Cannot read the spec ${path}. Give the path of a Markdown file.`, {
-      cause: error,
-    });
-  }
-  return splitSpec(text.replace(/^\uFEFF/, ""), path);
+  const text = (await readNamed(path, "a Markdown file, written like an issue")).replace(
+    /^\uFEFF/,
+    "",
+  );
+  if (text.trim() === "")
+    throw new ConfigError(
+      `The spec ${path} is empty. Write a heading, the acceptance criteria and the files that may change.`,
+    );
+  return splitSpec(text, path);
 }
 
 function splitSpec(text: string, path: string): SpecFile {

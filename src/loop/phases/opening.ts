@@ -103,7 +103,7 @@ function missingTestCommand({ request, spec, ground }: Grounded) {
   const line = testCommandOf(request, spec, ground);
   if (line !== null) return refusedTestCommand(line, request);
   return {
-    reason: "infrastructure",
+    reason: "configuration",
     failed: `No test command was found. Looked at: ${ground.lookedAt.join(", ") || "nothing that names one"}.`,
     decision: "Which command runs the tests? Set `testCommand:` in .github/tdd-loop.yml.",
   } as const;
@@ -114,7 +114,7 @@ function refusedTestCommand(line: string, { config }: RunRequest) {
   const refusal = refusalOf({ name: "The test command", line }, config.allowCommands);
   if (refusal === null) return null;
   return {
-    reason: "infrastructure",
+    reason: "configuration",
     failed: refusal,
     decision: "Which command runs the tests? Set `testCommand:` in .github/tdd-loop.yml.",
   } as const;

@@ -70,7 +70,7 @@ export function projectsProblem({ ground }: Grounded) {
     const dir = first.dir.slice(0, -1);
     const near = first.near === null ? "" : ` Did you mean \`${first.near.slice(0, -1)}\`?`;
     return {
-      reason: "infrastructure",
+      reason: "configuration",
       failed: `The configuration's project \`${projectName({ path })}\` names the directory \`${dir}\`, which ${ground.baseRef} does not have.${near}`,
       decision: `Where is that project now? Correct \`projects:\` in .github/tdd-loop.yml.`,
     } as const;
@@ -82,7 +82,7 @@ export function noCommandIn(project: Found) {
   const name = projectName(project);
   const looked = project.lookedAt.join(", ") || "nothing that names one";
   return {
-    reason: "infrastructure",
+    reason: "configuration",
     failed: `No test command was found for the project \`${name}\`. Looked at: ${looked}.`,
     decision: `Which command runs its tests? Set \`command:\` below \`projects: ${name}:\` in .github/tdd-loop.yml.`,
   } as const;

@@ -118,11 +118,16 @@ describe("judgeRecord", () => {
 });
 
 describe("judgeLine", () => {
-  it("says what is wrong with a line, and keeps its id", () => {
-    expect(judgeLine('{"id":"a"}')).toEqual({
+  it("says what is wrong with which line, and keeps its id", () => {
+    expect(judgeLine('{"id":"a"}', 3)).toEqual({
       id: "a",
-      error: expect.stringContaining("exitCode"),
+      line: 3,
+      error: expect.stringMatching(/^line 3: exitCode/),
     });
-    expect(judgeLine("no json")).toMatchObject({ id: null });
+    expect(judgeLine("no json", 12)).toMatchObject({
+      id: null,
+      line: 12,
+      error: expect.stringMatching(/^line 12 is not JSON\. /),
+    });
   });
 });

@@ -37,6 +37,7 @@ function machine(asked: Asked): Machine {
       lookedAt: ["package.json"],
     }),
     findProjects: async () => [],
+    access: async () => ({ isWritable: true, isTrusted: true }),
     requiredChecks: async () => ({ kind: "not_asked" }),
     isolation: async () => ({ kind: "ready", name: "bubblewrap", strong: true }),
     ...asked,
