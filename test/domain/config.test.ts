@@ -23,6 +23,8 @@ describe("the configuration", () => {
 
   it.each([
     [{ testComand: "x" }, 'testComand: unknown key. Did you mean "testCommand"?'],
+    [{ testCmd: "x" }, 'testCmd: unknown key. Did you mean "testCommand"?'],
+    [{ lintCmd: "x" }, 'lintCmd: unknown key. Did you mean "lintCommand"?'],
     [{ limits: { dolars: 3 } }, 'limits.dolars: unknown key. Did you mean "dollars"?'],
     [
       { agents: { critic: { modle: "m" } } },

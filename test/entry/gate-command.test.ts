@@ -108,6 +108,17 @@ describe("tdd-loop lock and gate --lock", () => {
     expect(JSON.parse(gate.stdout)).toMatchObject({ verdict: "pass" });
   });
 
+  it("name all options that are missing at once, and a lock that is not there", () => {
+    const bare = tddLoop(room, "lock", "--red", "abc");
+    expect(bare.status).toBe(2);
+    expect(bare.stderr).toContain(
+      "give --base SHA, --allow PATH…, --test-command COMMAND (or --project PATH=COMMAND).",
+    );
+    const absent = tddLoop(room, "gate", "--lock", "nosuch");
+    expect(absent.status).toBe(2);
+    expect(absent.stderr).toMatch(/cannot judge: nosuch is not there\. Give the path of a record/);
+  });
+
   it("refuse a command for a shell, and a lock that cannot be read", () => {
     using repo = tddRepository();
     const refs = ["--base", repo.base, "--red", repo.red, "--allow", "src/slug.js"];

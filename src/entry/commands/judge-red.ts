@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { fstatSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Command } from "commander";
+import { ConfigError } from "../../domain/config.ts";
 
 /** Adds `judge-red`, which judges recorded runs: one JSON object a line in, one a line out. */
 export function registerJudgeRed(program: Command): void {
@@ -12,7 +14,12 @@ export function registerJudgeRed(program: Command): void {
     .addHelpText("after", HELP)
     .action(async () => {
       const { judgeLine } = await import("../wire-tests.ts");
-      const refused = await judgeStream(process.stdin, process.stdout, judgeLine);
+      refuseDirectory();
+      const { read, refused } = await judgeStream(process.stdin, process.stdout, judgeLine);
+      if (read === 0)
+        process.stderr.write(
+          "tdd-loop judge-red: no line came in, so nothing was judged. See: tdd-loop judge-red --help\n",
+        );
       process.exitCode = refused > 0 ? 2 : 0;
     });
 }
@@ -23,18 +30,32 @@ Each line in:
    "reports": [{"name", "text"}], "promised": {"modules", "symbols", "files"},
    "baseline"?: {"exitCode", "stdout", "stderr", "reports"}}
 Each line out:
-  {"id", "verdict", "reason", "failed", "passed", "failedCount", "skipped", "fix"}
+  {"id", "verdict", "reason", "failed", "passed", "failedCount", "skipped",
+   "fix"}
 A line that is not such an object is answered by {"id", "line", "error"}, with
 its number from 1, and the exit code is 2.`;
+
+/** Node reads a directory as if it were an empty file. */
+function refuseDirectory(): void {
+  if (fstatSync(0).isDirectory())
+    throw new ConfigError(
+      "Standard input is a directory. Give a file of recorded runs: tdd-loop judge-red < runs.ndjson",
+    );
+}
 
 type JudgeLine = (line: string, number: number) => object;
 
 /**
  * Judges line by line, so that memory does not grow with the input.
- * @returns how many lines could not be read
+ * @returns how many lines there were, and how many of them are no records
  */
-async function judgeStream(input: Readable, output: Writable, judge: JudgeLine): Promise<number> {
+async function judgeStream(
+  input: Readable,
+  output: Writable,
+  judge: JudgeLine,
+): Promise<{ readonly read: number; readonly refused: number }> {
   let refused = 0;
+  let read = 0;
   let number = 0;
   let broken: unknown = null;
   input.once("error", (error) => {
@@ -43,10 +64,11 @@ async function judgeStream(input: Readable, output: Writable, judge: JudgeLine):
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
     if (line.trim() === "") continue;
+    read += 1;
     const judged = judge(line, number);
     if ("error" in judged) refused += 1;
     if (!output.write(`${JSON.stringify(judged)}\n`)) await once(output, "drain");
   }
   if (broken !== null) throw broken;
-  return refused;
+  return { read, refused };
 }

@@ -88,6 +88,48 @@ describe("tdd-loop doctor", () => {
     ["broken YAML", { files: { ".github/tdd-loop.yml": "a: [" } }, "is not YAML", "Fix"],
     ["half an App", { env: { APP_ID: "12" } }, "app key", "PRIVATE_KEY_PATH"],
     [
+      "a profile that is refused",
+      { files: { ".github/tdd-loop.yml": "rules: { approvals: [green] }" } },
+      'names "green"',
+      "profile: strict",
+    ],
+    [
+      "a command agent without a command",
+      { files: { ".github/tdd-loop.yml": "agents: { critic: { kind: command } }" } },
+      "agents.critic is of kind command, and no command is set",
+      "Set agents.critic.command",
+    ],
+    [
+      "a framework that nobody reads",
+      { files: { ".github/tdd-loop.yml": "framework: vitset" } },
+      '"vitset" is not known',
+      'Did you mean "vitest"',
+    ],
+    [
+      "a base that is not there",
+      {
+        files: { ".github/tdd-loop.yml": "base: mian" },
+        answers: {
+          "for-each-ref --format=%(refname:short) refs/heads refs/remotes/origin":
+            yes("main\norigin/main\n"),
+        },
+      },
+      'there is no branch "mian". Did you mean "main"? There are: main, origin/main',
+      "Correct base",
+    ],
+    [
+      "a repository of somebody else",
+      { access: async () => ({ isWritable: true, isTrusted: false }) },
+      "/repo belongs to somebody else",
+      "git config --global --add safe.directory /repo",
+    ],
+    [
+      "a repository that cannot be written",
+      { access: async () => ({ isWritable: false, isTrusted: true }) },
+      "/repo or its git directory cannot be written",
+      "clone",
+    ],
+    [
       "no isolation",
       { isolation: async () => ({ kind: "unavailable", why: "bwrap is absent", fix: "apt" }) },
       "bwrap is absent",

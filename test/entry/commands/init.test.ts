@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -12,11 +13,12 @@ import { recordingTerminal } from "../recording-terminal.ts";
 let repo: string;
 beforeEach(async () => {
   repo = await mkdtemp(join(tmpdir(), "tdd-loop-init-"));
+  execFileSync("git", ["init", "-q", repo]);
 });
 afterEach(() => rm(repo, { recursive: true }));
 
 async function init(...words: string[]) {
-  const terminal = recordingTerminal({ cwd: repo });
+  const terminal = recordingTerminal({ cwd: repo, env: { PATH: process.env["PATH"] } });
   await runCommandLine(["init", ...words], terminal, (program) => registerInit(program, terminal));
   return terminal;
 }
@@ -47,6 +49,22 @@ describe("tdd-loop init", () => {
     expect(await read(".github/tdd-loop.yml")).toBe("label: mine\n");
     expect(await read(".github/workflows/tdd-loop.yml")).toBe(exampleText("with-app.yml"));
     expect(terminal.out).toContain("kept .github/tdd-loop.yml: it exists already");
+  });
+
+  it("writes to the top of the repository, wherever it is called in it", async () => {
+    await mkdir(join(repo, "deep/er"), { recursive: true });
+    await init("--repo", "deep/er");
+
+    expect(await read(".github/tdd-loop.yml")).toBe(exampleText("tdd-loop.yml"));
+  });
+
+  it("writes nothing outside of a repository, and says what makes one", async () => {
+    await rm(join(repo, ".git"), { recursive: true });
+    const terminal = await init();
+
+    expect(terminal.err.join("")).toMatch(/is not a git repository\..*`git init` makes one/);
+    expect(terminal.exitCodes).toEqual([2]);
+    expect(await readdir(repo)).toEqual([]);
   });
 
   it("makes no directory of a misspelt path", async () => {

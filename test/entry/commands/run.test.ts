@@ -143,8 +143,8 @@ describe("the commands on runs", () => {
       "report",
       { repo: ".", stateDir: null, json: false, runId: "r-1", openPath: true },
     ],
-    ["demo", "demo", { once: false, port: 0 }],
-    ["demo --once --port 8080", "demo", { once: true, port: 8080 }],
+    ["demo", "demo", { once: false, keep: false, port: 0 }],
+    ["demo --once --port 8080", "demo", { once: true, keep: false, port: 8080 }],
   ])("`%s` asks for exactly that", async (line, service, options) => {
     expect((await call(line)).calls).toEqual([{ service, options }]);
   });
