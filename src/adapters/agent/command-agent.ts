@@ -20,7 +20,7 @@ export interface CommandAgentOptions {
 }
 
 /** What of a turn its prompt is made of. */
-type PromptedTurn = Pick<Turn, "role" | "mayWrite" | "system" | "shared" | "task">;
+type PromptedTurn = Pick<Turn, "role" | "mayWrite" | "system" | "shared" | "sealed" | "task">;
 
 const MOST_OUTPUT_BYTES = 8_000_000;
 

@@ -1,8 +1,8 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError, Role } from "../../domain/config.ts";
+import { configPath } from "../../domain/config-path.ts";
 import { nearestWord } from "../../domain/nearest-word.ts";
 import { rulesOf } from "../../loop/profiles.ts";
-import { configPath } from "../config-text.ts";
 import { checkFramework } from "../wire-framework.ts";
 import type { Finding } from "./finding.ts";
 import { failure, ok } from "./finding.ts";

@@ -131,7 +131,9 @@ async function promptsOf(
       const prompt = await turnPrompt(task, { state, events }, performing);
       const { who, model, text } = addressed(choice, { role, mayWrite: writable, ...prompt });
       const tokens = Math.ceil(text.length / 4);
-      const before = [prompt.system, prompt.shared, prompt.sealed].filter(Boolean).join("\n\n").length;
+      const before = [prompt.system, prompt.shared, prompt.sealed]
+        .filter(Boolean)
+        .join("\n\n").length;
       const dollars = model === null ? null : estimate(role, tokens, model);
       return { role, who, characters: text.length, tokens, dollars, text, own: text.slice(before) };
     }),

@@ -1,11 +1,11 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
+import { configPath } from "../../domain/config-path.ts";
 import type { IssueRef } from "../../domain/issue-ref.ts";
 import { ProfileName } from "../../domain/rules.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { refusedCommands } from "../../gates/command-policy/refusal.ts";
 import { rulesOf } from "../../loop/profiles.ts";
-import { configPath } from "../config-text.ts";
 import { checkFramework } from "../wire-framework.ts";
 
 /** What starts a run, before the profile's rules are laid under it. */
