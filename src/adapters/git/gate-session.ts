@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath } from "node:fs/promises";
+import { lstat, readFile, realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseAllowlist } from "../../gates/allowlist.ts";
 import type { CommittedChange } from "../../gates/change-set.ts";
@@ -135,6 +135,10 @@ function judge(standing: Standing, list: List, status: StatusReading): FileGateO
 export async function readList({ cwd, allowlist }: FileGateQuestion): Promise<List | Distrust> {
   try {
     const path = await realpath(resolve(cwd, allowlist), "buffer");
+    // A pipe that nobody writes to, or a device without an end, would be read for ever.
+    const entry = await stat(path);
+    if (!entry.isFile()) return unreadable(allowlist, "it is no ordinary file");
+    if (entry.size > LONGEST_LIST) return unreadable(allowlist, "it is longer than 10 MB");
     return {
       kind: "list",
       path: decodePath(path),
@@ -142,12 +146,18 @@ export async function readList({ cwd, allowlist }: FileGateQuestion): Promise<Li
     };
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    return distrust(
-      "NO_ALLOWLIST",
-      `no allowlist can be read at ${allowlist} (${String(error.code)})`,
-      "Name a file with one repository-relative path a line.",
-    );
+    return unreadable(allowlist, String(error.code));
   }
+}
+
+const LONGEST_LIST = 10_000_000;
+
+function unreadable(allowlist: string, why: string): Distrust {
+  return distrust(
+    "NO_ALLOWLIST",
+    `no allowlist can be read at ${allowlist} (${why})`,
+    "Name a file with one repository-relative path a line.",
+  );
 }
 
 /** git refuses to look into a submodule that has become a link; then it looks at all but inside. */

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { fstatSync } from "node:fs";
-import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Command } from "commander";
 import { ConfigError } from "../../domain/config.ts";
+import { boundedLines } from "../bounded-lines.ts";
 
 /** Adds `judge-red`, which judges recorded runs: one JSON object a line in, one a line out. */
 export function registerJudgeRed(program: Command): void {
@@ -32,8 +32,11 @@ Each line in:
 Each line out:
   {"id", "verdict", "reason", "failed", "passed", "failedCount", "skipped",
    "fix"}
-A line that is not such an object is answered by {"id", "line", "error"}, with
-its number from 1, and the exit code is 2.`;
+A line that is not such an object, or longer than 64 MB, is answered by
+{"id", "line", "error"}, with its number from 1, and the exit code is 2.`;
+
+/** Runners that print more than this are cut long before. */
+const LONGEST_LINE = 64_000_000;
 
 /** Node reads a directory as if it were an empty file. */
 function refuseDirectory(): void {
@@ -56,19 +59,22 @@ async function judgeStream(
 ): Promise<{ readonly read: number; readonly refused: number }> {
   let refused = 0;
   let read = 0;
-  let number = 0;
   let broken: unknown = null;
   input.once("error", (error) => {
     broken = error;
   });
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    number += 1;
-    if (line.trim() === "") continue;
+  for await (const line of boundedLines(input, LONGEST_LINE)) {
+    if (line.kind === "line" && line.text.trim() === "") continue;
     read += 1;
-    const judged = judge(line, number);
+    const judged = line.kind === "line" ? judge(line.text, line.number) : tooLong(line.number);
     if ("error" in judged) refused += 1;
     if (!output.write(`${JSON.stringify(judged)}\n`)) await once(output, "drain");
   }
   if (broken !== null) throw broken;
   return { read, refused };
+}
+
+function tooLong(line: number): object {
+  const error = `longer than ${LONGEST_LINE / 1_000_000} MB: give the end of what was printed, and the report`;
+  return { id: "", line, error };
 }
