@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IssueRef } from "./issue-ref.ts";
 import { TestProject } from "./projects.ts";
 import { PlannedFile } from "./spec.ts";
 
@@ -7,7 +8,10 @@ import { PlannedFile } from "./spec.ts";
  * `mac` is an HMAC-SHA256 over the rest when the loop has a key, else null.
  */
 export const Lock = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
+  /** Where the run belongs to and which one it is: a lock counts for no other. */
+  issue: IssueRef,
+  runId: z.string(),
   issueSha256: z.string(),
   profile: z.string(),
   baseRef: z.string(),

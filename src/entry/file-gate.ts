@@ -2,6 +2,7 @@ import type { Lock } from "../domain/lock.ts";
 import type { ComparedTrees, PullRequestRefs } from "../domain/repository.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { judgeServerScope } from "../gates/server-scope.ts";
+import { judgeServerMerge, judgeServerSeal } from "../gates/server-seal.ts";
 import type { CheckRun } from "../ports.ts";
 import type { GateHost, ReadLock } from "./gate-host.ts";
 
@@ -30,6 +31,8 @@ export async function judgePullRequest(
   if (stored.kind === "tampered")
     return cannot(`The stored plan is not to be believed: ${stored.why}.`);
   const { lock, red } = stored;
+  const other = otherPlace(lock, host, Number(issue));
+  if (other !== null) return cannot(other);
   if (lock.branch !== pr.headRef) return cannot("The stored plan is of another branch.");
   const planned = lock.baseRef.replace(/^(refs\/heads\/|refs\/remotes\/origin\/|origin\/)/, "");
   if (planned !== pr.baseRef) return retargeted(planned, pr.baseRef);
@@ -38,7 +41,22 @@ export async function judgePullRequest(
 
 function judgeBranch(compared: ComparedTrees, lock: Lock, red: string | null): Verdict {
   if (compared.kind === "cannot_compare") return cannot(compared.why);
-  return compared.holdsRed ? judgeServerScope(compared.changes, lock) : rewritten(red ?? "");
+  if (!compared.holdsRed) return rewritten(red ?? "");
+  const verdicts = [
+    judgeServerScope(compared.changes, lock),
+    judgeServerSeal(compared.sinceRed, lock),
+    judgeServerMerge(compared.movedToo, lock),
+  ];
+  return verdicts.find(({ kind }) => kind === "fail") ?? { kind: "pass" };
+}
+
+/** A plan that was signed for another repository or issue says nothing here; null when it is ours. */
+function otherPlace(lock: Lock, { owner, repo }: GateHost, issue: number): string | null {
+  const isHere =
+    lock.issue.owner.toLowerCase() === owner.toLowerCase() &&
+    lock.issue.repo.toLowerCase() === repo.toLowerCase();
+  if (!isHere) return "The stored plan was made for another repository.";
+  return lock.issue.number === issue ? null : "The stored plan was made for another issue.";
 }
 
 /** Where the plan of a branch of ours is kept; null for any other branch. */
@@ -96,7 +114,10 @@ export function fileGateCheck(sha: string, judged: Judged): CheckRun {
       return {
         ...base,
         conclusion: "success",
-        ...words("Only planned files changed", "Every changed file is in the plan of this branch."),
+        ...words(
+          "Only planned files changed",
+          "Every changed file is in the plan of this branch, and the tests are those of its RED commit.",
+        ),
       };
     case "cannot_judge":
       return { ...base, conclusion: "failure", ...words("Could not judge", rerun(judged.why)) };

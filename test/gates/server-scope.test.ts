@@ -4,7 +4,9 @@ import type { Lock } from "../../src/domain/lock.ts";
 import { judgeServerScope } from "../../src/gates/server-scope.ts";
 
 const lock: Lock = {
-  version: 1,
+  version: 2,
+  issue: { owner: "acme", repo: "shop", number: 7 },
+  runId: "run-1",
   issueSha256: "0".repeat(64),
   profile: "strict",
   baseRef: "main",

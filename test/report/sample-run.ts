@@ -17,7 +17,9 @@ const messages = [
 const sandbox = "bubblewrap, no network";
 
 export const lock = {
-  version: 1 as const,
+  version: 2 as const,
+  issue: { owner: "acme", repo: "words", number: 7 },
+  runId: "run-1",
   issueSha256: "c0ffee".repeat(10),
   profile: "strict",
   baseRef: "origin/main",

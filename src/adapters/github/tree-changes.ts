@@ -44,16 +44,48 @@ async function compare(place: Place, asked: Asked): Promise<ComparedTrees> {
   // A tree may be asked for by its commit.
   const before = await readTree(place, mergeBase.commit.tree.sha);
   const after = await readTree(place, head);
-  if (before === "truncated" || after === "truncated") {
-    return { kind: "cannot_compare", why: "The repository has more files than GitHub lists." };
-  }
+  if (before === "truncated" || after === "truncated") return tooMany;
   const holdsRed = await contains(place, asked, compared.data);
+  const atRed = red === null || !holdsRed ? null : await readTree(place, red);
+  const isBehind = compared.data.behind_by > 0;
+  const tip = isBehind ? await readTree(place, compared.data.base_commit.commit.tree.sha) : before;
+  if (atRed === "truncated" || tip === "truncated") return tooMany;
   return {
     kind: "compared",
     mergeBase: mergeBase.sha,
     changes: diffTrees(before, after),
     holdsRed,
+    sinceRed: atRed === null ? [] : changedSince(atRed, { before, after }),
+    movedToo: movedToo(tip, { before, after }),
   };
+}
+
+const tooMany = {
+  kind: "cannot_compare",
+  why: "The repository has more files than GitHub lists.",
+} as const;
+
+interface Sides {
+  readonly before: Tree;
+  readonly after: Tree;
+}
+
+/** What came with the base is the base's to answer for. */
+function changedSince(red: Tree, { before, after }: Sides): Change[] {
+  return diffTrees(red, after).filter(
+    ({ path, status }) => status !== "added" && !isSame(before.get(path), after.get(path)),
+  );
+}
+
+function movedToo(tip: Tree, { before, after }: Sides): string[] {
+  const ours = new Set(diffTrees(before, after).map(({ path }) => path));
+  return diffTrees(before, tip)
+    .map(({ path }) => path)
+    .filter((path) => ours.has(path) && !isSame(tip.get(path), after.get(path)));
+}
+
+function isSame(one: Entry | undefined, other: Entry | undefined): boolean {
+  return one?.mode === other?.mode && one?.blob === other?.blob;
 }
 
 interface OwnCommits {
@@ -100,7 +132,7 @@ function diffTrees(before: Tree, after: Tree): Change[] {
     .map((path): Change => ({ path, status: "deleted", mode: null, blob: null }));
   const written = [...after].flatMap(([path, entry]): Change[] => {
     const old = before.get(path);
-    if (old?.mode === entry.mode && old.blob === entry.blob) return [];
+    if (isSame(old, entry)) return [];
     return [{ path, status: old === undefined ? "added" : "modified", ...entry }];
   });
   return [...deleted, ...written].sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -68,7 +68,7 @@ export function lockDigest(lock: Lock): string {
 /** The same for the text of a `lock.json` that came from elsewhere, such as a git ref. */
 export function checkLock(text: string, key: string | null): FoundLock {
   const parsed = LockFile.safeParse(parseJson(text));
-  if (!parsed.success) return { kind: "tampered", why: "lock.json does not hold a lock" };
+  if (!parsed.success) return { kind: "tampered", why: whyNoLock(text) };
   const { lock, digest, mac, red } = parsed.data;
   const content = canonical(lock);
   if (sha256(content) !== digest) {
@@ -81,6 +81,14 @@ export function checkLock(text: string, key: string | null): FoundLock {
     return { kind: "tampered", why: "its RED commit was not signed with this installation's key" };
   }
   return { kind: "found", lock, digest, red: red?.sha ?? null };
+}
+
+/** Locks of version 1 name no repository and no run: any of them could be an old one, or another's. */
+function whyNoLock(text: string): string {
+  const old = z.object({ lock: z.object({ version: z.literal(1) }) }).safeParse(parseJson(text));
+  return old.success
+    ? "it was made by an older version, and names neither its repository nor its run; start a fresh run (`/tdd run --fresh`, or `tdd-loop run` anew), which takes a new lock"
+    : "lock.json does not hold a lock";
 }
 
 /**

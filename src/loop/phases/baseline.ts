@@ -25,7 +25,9 @@ export function takeLock(state: Grounded, events: readonly Event[] = []): Decisi
 function lockOf(state: Grounded, touched: Exclude<Touched, { kind: "no_command" }>): Lock {
   const { request, spec, ground } = state;
   return {
-    version: 1,
+    version: 2,
+    issue: request.issue,
+    runId: request.runId,
     issueSha256: request.issueSha256,
     profile: request.profile,
     baseRef: ground.baseRef,

@@ -28,7 +28,9 @@ function entry(command: string): JournalEntry {
 
 function lock(more: Partial<Lock> = {}): Lock {
   return {
-    version: 1,
+    version: 2,
+    issue: { owner: "acme", repo: "shop", number: 7 },
+    runId: "run-1",
     issueSha256: "1".repeat(64),
     profile: "strict",
     baseRef: "origin/main",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { saveLockFile } from "../../../src/adapters/journal/lock-file.ts";
+import { saveLockFile, withRed } from "../../../src/adapters/journal/lock-file.ts";
 import { createJsonLog } from "../../../src/entry/app/json-log.ts";
 import type { RunningApp } from "../../../src/entry/app/start-app.ts";
 import { startApp, WEBHOOK_PATH } from "../../../src/entry/app/start-app.ts";
@@ -129,6 +129,25 @@ describe("the App on a GitHub as strict as the real one", () => {
     expect(await conclusionOf(other)).toBe("success");
   });
 
+  it("sees a test that was weakened behind RED, and a base that moved under the branch", async () => {
+    const number = await issueBy("mona");
+    const branch = `tdd/${number}-seal`;
+    const red = await push(branch, { "test/slug.test.js": "strict\n" });
+    await plan(number, branch, red);
+    const green = await push(branch, { "src/slug.js": "2\n" });
+    await open(branch);
+    expect(await conclusionOf(green)).toBe("success");
+
+    const weak = await push(branch, { "test/slug.test.js": "weak\n" });
+    expect(await conclusionOf(weak)).toBe("failure");
+    const whole = await push(branch, { "test/slug.test.js": "strict\n", "test/more.test.js": "" });
+    expect(await conclusionOf(whole)).toBe("success");
+
+    await forge.admin.commitFiles(REPO, "main", { "src/slug.js": "3\n" }, "mona");
+    const behind = await push(branch, { "test/most.test.js": "" });
+    expect(await conclusionOf(behind)).toBe("failure");
+  });
+
   it("sends nothing that GitHub's description does not know", () => {
     expect(forge.violations).toEqual([]);
     expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
@@ -156,9 +175,11 @@ async function conclusionOf(ref: string) {
 }
 
 /** Leaves the plan where the loop leaves it: on a ref that is no branch. */
-async function plan(number: number, branch: string) {
+async function plan(number: number, branch: string, red?: string) {
   const lock = {
-    version: 1 as const,
+    version: 2 as const,
+    issue: { ...at, number },
+    runId: "run-1",
     issueSha256: "0".repeat(64),
     profile: "strict",
     baseRef: "main",
@@ -170,7 +191,8 @@ async function plan(number: number, branch: string) {
   };
   const state = join(dir, `state-${number}`);
   await saveLockFile(state, lock, null);
-  const content = await readFile(join(state, "lock.json"), "utf8");
+  const kept = await readFile(join(state, "lock.json"), "utf8");
+  const content = red === undefined ? kept : withRed(kept, red, null);
   const tree = [{ path: "lock.json", mode: "100644" as const, type: "blob" as const, content }];
   const { data: made } = await mona.rest.git.createTree({ ...at, tree });
   const commit = { ...at, message: "state", tree: made.sha, parents: [] };

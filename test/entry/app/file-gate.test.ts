@@ -9,7 +9,9 @@ import { pullRequest, runningApp } from "./running-app.ts";
 
 const SHA = "5".repeat(40);
 const lock: Lock = {
-  version: 1,
+  version: 2,
+  issue: { owner: "acme", repo: "shop", number: 7 },
+  runId: "run-1",
   issueSha256: "0".repeat(64),
   profile: "strict",
   baseRef: "main",
@@ -125,6 +127,15 @@ describe("file-gate on a pull request", () => {
   it.each([
     ["there is no plan", () => undefined],
     ["the plan cannot be read", () => storePlan({})],
+    [
+      "the plan is another repository's",
+      () => storePlan({ ...lock, issue: { ...lock.issue, repo: "other" } }),
+    ],
+    [
+      "the plan is another issue's",
+      () => storePlan({ ...lock, issue: { ...lock.issue, number: 8 } }),
+    ],
+    ["the plan is of an older version", () => storePlan({ ...lock, version: 1 })],
     ["the plan is another branch's", () => storePlan({ ...lock, branch: "tdd/7-x" })],
     [
       "GitHub cannot compare",
