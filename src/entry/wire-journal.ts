@@ -16,10 +16,15 @@ import type { RunWiring } from "./wiring.ts";
 export function openJournal(
   stateDir: string,
   { env, secrets }: Pick<RunWiring, "env" | "secrets">,
+  headPath?: string,
 ): FileJournal {
   const redact = createRedactor(secrets);
   const given = env["TDD_LOOP_LOCK_KEY"] ?? "";
-  const journal = createFileJournal(stateDir, { key: given === "" ? null : given, redact });
+  const journal = createFileJournal(stateDir, {
+    key: given === "" ? null : given,
+    redact,
+    ...(headPath === undefined ? {} : { headPath }),
+  });
   return {
     ...journal,
     append: (entry) => journal.append(entry).catch(refuseTampered),

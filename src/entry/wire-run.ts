@@ -58,7 +58,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const sandbox = walls.sandbox([]);
   const agent = wiring.agent(walls);
   const tests = await wireTests(wiring, sandbox);
-  const journal = sharedJournal(openJournal(stateDir, wiring), workspace, wiring);
+  const journal = sharedJournal(openJournal(stateDir, wiring, headOf(wiring)), workspace, wiring);
   const ready = discreetCommits(
     refusingSecrets(withSetUp(workspace, sandbox, wiring), wiring.secrets),
     hide,
@@ -130,4 +130,9 @@ export function readRunDiff(workDir: string, env: RunWiring["env"]): Pick<GitWor
     path: env["PATH"] ?? "/usr/bin:/bin",
   });
   return discreetDiff(workspace, createRedactor(secretsOf(env)));
+}
+
+/** On GitHub the state ref says how far a run has got; a local run keeps that away from its journal. */
+function headOf({ github, workDir }: RunWiring): string | undefined {
+  return github === null ? join(workDir, "journal.head") : undefined;
 }

@@ -14,11 +14,15 @@ import { promisify } from "node:util";
 import { JournalEntry } from "../../domain/journal-entry.ts";
 import type { Journal } from "../../ports.ts";
 import { chainLine, chainStart, readChainedLine } from "./journal-chain.ts";
+import type { JournalHead } from "./journal-head.ts";
+import { openJournalHead } from "./journal-head.ts";
 import { checkLockFile, lockDigest, saveLockFile } from "./lock-file.ts";
 
 export interface FileJournalOptions {
   /** Key of the HMAC-SHA256 of lock and journal; without one the lock is kept unsigned. */
   readonly key?: string | null;
+  /** File, away from `dir`, that keeps how far the journal has got; none is kept when left out. */
+  readonly headPath?: string;
   /** Takes secrets out of a text. Applied to every string of an entry before it is written. */
   readonly redact?: (text: string) => string;
 }
@@ -49,11 +53,12 @@ export function createFileJournal(dir: string, options: FileJournalOptions = {})
   const path = join(dir, "journal.ndjson");
   const redact = options.redact ?? ((text: string) => text);
   const key = options.key ?? null;
-  let open: { readonly fd: number; previous: string } | null = null;
+  const head = openJournalHead(options.headPath ?? null, key);
+  let open: { readonly fd: number; previous: string; count: number } | null = null;
   let last: Promise<void> = Promise.resolve();
 
   async function appendOne(entry: JournalEntry): Promise<void> {
-    open ??= await openForAppend(dir, path, key);
+    open ??= await openForAppend(dir, path, await wholeLines(path, key, head));
     const body = JSON.stringify(entry, (_, value: unknown) =>
       typeof value === "string" ? redact(value) : value,
     );
@@ -61,6 +66,8 @@ export function createFileJournal(dir: string, options: FileJournalOptions = {})
     await writeWhole(open.fd, Buffer.from(`${line}\n`));
     await sync(open.fd);
     open.previous = digest;
+    open.count += 1;
+    head.note(open.count, digest);
   }
 
   return {
@@ -72,8 +79,7 @@ export function createFileJournal(dir: string, options: FileJournalOptions = {})
       return appended;
     },
     async read() {
-      const { lines } = await readLines(path);
-      const { bodies } = unchained(path, lines, key);
+      const { bodies } = await wholeLines(path, key, head);
       return bodies.map((body, index) => parseLine(path, body, index + 1));
     },
     async text() {
@@ -88,19 +94,34 @@ export function createFileJournal(dir: string, options: FileJournalOptions = {})
     [Symbol.dispose]() {
       if (open !== null) closeSync(open.fd);
       open = null;
+      head[Symbol.dispose]();
     },
   };
 }
 
-async function openForAppend(dir: string, path: string, key: string | null) {
-  mkdirSync(dir, { recursive: true });
+/** Every line, each following from the one before, and none lost at the end. @throws JournalError */
+async function wholeLines(path: string, key: string | null, head: JournalHead) {
   const { lines, end } = await readLines(path);
-  const { previous } = unchained(path, lines, key);
+  const { bodies, digests } = unchained(path, lines, key);
+  const objection = head.objection(digests);
+  if (objection !== null)
+    throw new JournalError(
+      `${path} is not as it was left: ${objection}. Nothing goes on from it. Put the whole file back, or start the run again.`,
+    );
+  return { bodies, digests, end };
+}
+
+async function openForAppend(
+  dir: string,
+  path: string,
+  { digests, end }: Awaited<ReturnType<typeof wholeLines>>,
+) {
+  mkdirSync(dir, { recursive: true });
   const { O_CREAT, O_APPEND, O_RDWR } = constants;
   const fd = openSync(path, O_CREAT | O_APPEND | O_RDWR, 0o600);
   await cut(fd, end);
   syncDirectory(dir);
-  return { fd, previous };
+  return { fd, previous: digests.at(-1) ?? chainStart, count: digests.length };
 }
 
 /** A new name is on disk only when its directory is. */
@@ -128,16 +149,18 @@ async function readLines(path: string): Promise<{ lines: readonly string[]; end:
   return { lines: text.split("\n").slice(0, -1), end };
 }
 
-/** The entries' own texts and the last digest. @throws JournalError at the first line that does not follow */
+/** The entries' own texts and their digests. @throws JournalError at the first line that does not follow */
 function unchained(path: string, lines: readonly string[], key: string | null) {
   let previous = chainStart;
+  const digests: string[] = [];
   const bodies = lines.map((line, index) => {
     const read = readChainedLine(previous, line, key);
     if (read.kind === "broken") throw new JournalError(brokenChain(path, index + 1, key));
     previous = read.digest;
+    digests.push(previous);
     return read.body;
   });
-  return { bodies, previous };
+  return { bodies, digests };
 }
 
 function brokenChain(path: string, number: number, key: string | null): string {

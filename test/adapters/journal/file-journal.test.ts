@@ -130,6 +130,58 @@ describe("the file journal", () => {
   });
 });
 
+describe("the head of a journal, kept apart from it", () => {
+  async function written(key: string | null) {
+    const [dir, elsewhere] = [temporary(), temporary()];
+    const options = { key, headPath: join(elsewhere, "work", "journal.head") };
+    const path = join(dir, "journal.ndjson");
+    using journal = createFileJournal(dir, options);
+    await journal.append(entry("a"));
+    const older = readFileSync(path, "utf8");
+    await journal.append(entry("b"));
+    return { dir, options, path, older };
+  }
+
+  it.each([null, "key"])("tells that the last lines are gone (key: %s)", async (key) => {
+    const { dir, options, path, older } = await written(key);
+    writeFileSync(path, older);
+    using journal = createFileJournal(dir, options);
+
+    await expect(journal.read()).rejects.toThrow(/has 1 lines, and 2 were written.*start the run/);
+    await expect(journal.append(entry("c"))).rejects.toThrow(/its end was cut off/);
+    rmSync(path);
+    await expect(journal.read()).rejects.toThrow(/has 0 lines/);
+  });
+
+  it("lets a journal go on that is whole, or longer than its head by what a crash kept", async () => {
+    const { dir, options, path } = await written("key");
+    const head = readFileSync(options.headPath);
+    using journal = createFileJournal(dir, options);
+    await journal.append(entry("c"));
+    expect(await journal.read()).toHaveLength(3);
+    writeFileSync(options.headPath, head);
+    using later = createFileJournal(dir, options);
+
+    expect(await later.read()).toHaveLength(3);
+    expect(readFileSync(path, "utf8").split("\n")).toHaveLength(4);
+  });
+
+  it("cannot be written by who has no key, and belongs to one journal", async () => {
+    const { dir, options, path } = await written("key");
+    const text = readFileSync(options.headPath, "utf8");
+    writeFileSync(options.headPath, text.replace("000000002", "000000001"));
+    using journal = createFileJournal(dir, options);
+    await expect(journal.read()).rejects.toThrow(/is not what was written there/);
+
+    writeFileSync(options.headPath, text);
+    rmSync(path);
+    const { headPath: _none, ...rest } = options;
+    using other = createFileJournal(dir, rest);
+    for (const id of ["x", "y", "z"]) await other.append(entry(id));
+    await expect(journal.read()).rejects.toThrow(/another journal/);
+  });
+});
+
 describe("the lock file", () => {
   it("gives equal locks equal digests and leaves no half-written file", async () => {
     const dir = temporary();
@@ -163,7 +215,26 @@ describe("the lock file", () => {
     expect(checkLock(text, "other")).toMatchObject({ kind: "tampered" });
     expect(checkLock(text.replace(/"mac": "[^"]+"/, '"mac": null'), "key").kind).toBe("tampered");
     expect(checkLock("{", "key").kind).toBe("tampered");
+    const old = JSON.stringify({ lock: { ...lock(), version: 1 }, digest: "", mac: null });
+    expect(checkLock(old, null)).toMatchObject({
+      ...{ kind: "tampered", why: expect.stringMatching(/older version.*takes a new lock/) },
+    });
     expect(await readLockFile(join(dir, "none"), "key")).toEqual({ kind: "none" });
+  });
+
+  it("counts for no other run, issue or repository", async () => {
+    const dir = temporary();
+    using journal = createFileJournal(dir, { key: "key" });
+    const taken = await journal.saveLock(lock());
+    const { issue } = lock();
+    for (const other of [
+      lock({ runId: "run-2" }),
+      lock({ issue: { ...issue, number: 8 } }),
+      lock({ issue: { ...issue, repo: "other" } }),
+    ]) {
+      await journal.saveLock(other);
+      expect((await journal.checkLock(lock(), taken)).kind).toBe("changed");
+    }
   });
 
   it("W35: believes a RED commit that was signed for this lock, and no other", async () => {
