@@ -41,11 +41,6 @@ export type ComparedTrees =
       readonly changes: readonly Change[];
       /** Whether the head still contains the RED commit; true when none was named. */
       readonly holdsRed: boolean;
-      /**
-       * What the head changed or deleted of the files that RED had, and did not take from the merge
-       * base; empty when no RED was named.
-       */
-      readonly sinceRed: readonly Change[];
       /** Paths that both the branch and its base, since they parted, changed in different ways. */
       readonly movedToo: readonly string[];
     }

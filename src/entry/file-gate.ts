@@ -1,3 +1,4 @@
+import type { Seal } from "../domain/change.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { ComparedTrees, PullRequestRefs } from "../domain/repository.ts";
 import type { Verdict } from "../domain/verdict.ts";
@@ -30,21 +31,26 @@ export async function judgePullRequest(
   if (stored.kind === "none") return cannot(`There is no stored plan for issue ${issue}.`);
   if (stored.kind === "tampered")
     return cannot(`The stored plan is not to be believed: ${stored.why}.`);
-  const { lock, red } = stored;
+  const { lock, red, seal } = stored;
   const other = otherPlace(lock, host, Number(issue));
   if (other !== null) return cannot(other);
   if (lock.branch !== pr.headRef) return cannot("The stored plan is of another branch.");
   const planned = lock.baseRef.replace(/^(refs\/heads\/|refs\/remotes\/origin\/|origin\/)/, "");
   if (planned !== pr.baseRef) return retargeted(planned, pr.baseRef);
-  return judgeBranch(await host.repository.compare(pr.baseRef, pr.headSha, red), lock, red);
+  const compared = await host.repository.compare(pr.baseRef, pr.headSha, red);
+  return judgeBranch(compared, lock, { red, seal });
 }
 
-function judgeBranch(compared: ComparedTrees, lock: Lock, red: string | null): Verdict {
+function judgeBranch(
+  compared: ComparedTrees,
+  lock: Lock,
+  { red, seal }: { readonly red: string | null; readonly seal: Seal | null },
+): Verdict {
   if (compared.kind === "cannot_compare") return cannot(compared.why);
   if (!compared.holdsRed) return rewritten(red ?? "");
   const verdicts = [
     judgeServerScope(compared.changes, lock),
-    judgeServerSeal(compared.sinceRed, lock),
+    judgeServerSeal(compared.changes, seal, lock),
     judgeServerMerge(compared.movedToo, lock),
   ];
   return verdicts.find(({ kind }) => kind === "fail") ?? { kind: "pass" };

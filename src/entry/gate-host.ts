@@ -1,3 +1,4 @@
+import type { Seal } from "../domain/change.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { ComparedTrees, PullRequestRefs } from "../domain/repository.ts";
 import type { Checks } from "../ports.ts";
@@ -23,11 +24,14 @@ export interface GateHost {
 
 /**
  * Reads the text of a `lock.json` and holds it against its signature. `red` is the RED commit that the
- * branch got; null before there is one.
+ * branch got, `seal` its tests by git blob id; null before there is one.
  */
-export type ReadLock = (
-  text: string,
-) =>
-  | { readonly kind: "found"; readonly lock: Lock; readonly red: string | null }
+export type ReadLock = (text: string) =>
+  | {
+      readonly kind: "found";
+      readonly lock: Lock;
+      readonly red: string | null;
+      readonly seal: Seal | null;
+    }
   | { readonly kind: "none" }
   | { readonly kind: "tampered"; readonly why: string };

@@ -2,9 +2,11 @@ import type { GitWorkspace } from "../adapters/git/workspace.ts";
 import type { FileJournal } from "../adapters/journal/file-journal.ts";
 import { createFileJournal, JournalError } from "../adapters/journal/file-journal.ts";
 import { checkLockFile, readLockText, withRed } from "../adapters/journal/lock-file.ts";
+import type { Seal } from "../domain/change.ts";
 import { ConfigError } from "../domain/config.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import { createRedactor } from "../domain/redact.ts";
+import type { Folded } from "../loop/fold.ts";
 import { foldJournal } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
 import type { RunWiring } from "./wiring.ts";
@@ -72,14 +74,20 @@ function lockWithRed(
   entries: readonly JournalEntry[],
   { env }: Pick<RunWiring, "env">,
 ): string {
-  const events = (foldJournal(entries)?.events ?? []).map(({ event }) => event);
+  const folded = foldJournal(entries);
+  const events = (folded?.events ?? []).map(({ event }) => event);
   const pushed = new Set(events.flatMap((each) => (each.type === "branch.pushed" ? each.sha : [])));
   const red = events.findLast(
     (each) => each.type === "commit.created" && each.phase === "red" && pushed.has(each.sha),
   );
   return red?.type === "commit.created"
-    ? withRed(lock, red.sha, env["TDD_LOOP_LOCK_KEY"] || null)
+    ? withRed(lock, red.sha, env["TDD_LOOP_LOCK_KEY"] || null, sealOf(folded))
     : lock;
+}
+
+/** The tests as RED was accepted; what comes back when nothing more is asked has none. */
+function sealOf(folded: Folded | null): Seal | undefined {
+  return folded !== null && "red" in folded.state ? folded.state.red.seal : undefined;
 }
 
 /** A lock that was changed on this disk must not become the one that the App judges by. */

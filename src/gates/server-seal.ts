@@ -1,4 +1,4 @@
-import type { Change } from "../domain/change.ts";
+import type { Change, Seal } from "../domain/change.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { Verdict } from "../domain/verdict.ts";
 
@@ -8,11 +8,24 @@ const GATE = "file-gate";
  * Judges, away from the runner, whether the tests are still those that were seen to fail: whoever
  * pushes to the branch later may add tests, but not change or delete what stood at RED. Files that the
  * plan names by path are its own to change, stubs of RED among them.
- * @param sinceRed what the head changed or deleted of RED's tree, without what came with the base
+ * @param changes the difference between the merge base and the head, renames off
+ * @param seal what RED's tests were, by git blob id; null before there is a RED commit
  */
-export function judgeServerSeal(sinceRed: readonly Change[], lock: Lock): Verdict {
+export function judgeServerSeal(
+  changes: readonly Change[],
+  seal: Seal | null,
+  lock: Lock,
+): Verdict {
+  if (seal === null) return { kind: "pass" };
   const planned = new Set(lock.allowlist.map((file) => file.path));
-  const broken = sinceRed.filter(({ path }) => !planned.has(path) && isTest(path, lock));
+  const now = new Map(changes.map((change) => [change.path, change]));
+  const undone = Object.keys(seal).filter((path) => now.get(path)?.blob !== seal[path]);
+  const others = changes.filter(
+    ({ path, status }) => status !== "added" && !Object.hasOwn(seal, path) && isTest(path, lock),
+  );
+  const broken = [...undone, ...others.map(({ path }) => path)]
+    .filter((path) => !planned.has(path))
+    .map((path) => ({ path, status: now.get(path)?.status ?? "modified" }));
   const [first] = broken;
   if (first === undefined) return { kind: "pass" };
   return {

@@ -25,24 +25,39 @@ function changed(path: string, mode: string | null = "100644"): Change {
   return { path, status: mode === null ? "deleted" : "modified", mode, blob };
 }
 
+function weakened(path: string): Change {
+  return { ...changed(path), blob: "c".repeat(40) };
+}
+
 describe("judgeServerSeal", () => {
-  it("lets the implementation grow over RED's stubs, and files that the plan names", () => {
-    const since = [changed("src/slug.js"), changed("test/fixture.json")];
-    expect(judgeServerSeal(since, lock)).toEqual({ kind: "pass" });
-    expect(judgeServerSeal([], lock)).toEqual({ kind: "pass" });
+  const seal = { "test/slug.test.js": "a".repeat(40), "src/slug.spec.js": "a".repeat(40) };
+  const whole = [changed("src/slug.spec.js"), changed("test/slug.test.js")];
+
+  it("lets the implementation grow, files that the plan names, and new tests", () => {
+    const more = { ...changed("test/more.test.js"), status: "added" } as const;
+    const changes = [changed("src/slug.js"), changed("test/fixture.json"), more, ...whole];
+    expect(judgeServerSeal(changes, seal, lock)).toEqual({ kind: "pass" });
+    expect(judgeServerSeal([changed("test/old.js")], null, lock)).toEqual({ kind: "pass" });
   });
 
   it.each([
-    ["weakened", changed("test/slug.test.js"), "TEST_MODIFIED"],
+    ["weakened", weakened("test/slug.test.js"), "TEST_MODIFIED"],
     ["deleted", changed("test/slug.test.js", null), "TEST_DELETED"],
-    ["weakened where it is listed by path", changed("src/slug.spec.js"), "TEST_MODIFIED"],
-    ["made executable", changed("test/slug.test.js", "100755"), "TEST_MODIFIED"],
+    ["weakened where it is listed by path", weakened("src/slug.spec.js"), "TEST_MODIFIED"],
+    ["older than RED", changed("test/old.test.js"), "TEST_MODIFIED"],
+    ["older than RED, and deleted", changed("test/old.test.js", null), "TEST_DELETED"],
   ])("fails when a test of RED's tree was %s", (_how, change, code) => {
-    expect(judgeServerSeal([changed("src/slug.js"), change], lock)).toMatchObject({
+    const others = whole.filter(({ path }) => path !== change.path);
+    expect(judgeServerSeal([...others, change], seal, lock)).toMatchObject({
       ...{ kind: "fail", gate: "file-gate", code, paths: [change.path] },
       fix: expect.stringContaining("/tdd run --fresh"),
     });
   });
+});
+
+it("judgeServerSeal fails when a test of RED's is as it was before RED", () => {
+  const seal = { "test/slug.test.js": "a".repeat(40) };
+  expect(judgeServerSeal([], seal, lock)).toMatchObject({ code: "TEST_MODIFIED" });
 });
 
 describe("judgeServerMerge", () => {

@@ -46,16 +46,14 @@ async function compare(place: Place, asked: Asked): Promise<ComparedTrees> {
   const after = await readTree(place, head);
   if (before === "truncated" || after === "truncated") return tooMany;
   const holdsRed = await contains(place, asked, compared.data);
-  const atRed = red === null || !holdsRed ? null : await readTree(place, red);
   const isBehind = compared.data.behind_by > 0;
   const tip = isBehind ? await readTree(place, compared.data.base_commit.commit.tree.sha) : before;
-  if (atRed === "truncated" || tip === "truncated") return tooMany;
+  if (tip === "truncated") return tooMany;
   return {
     kind: "compared",
     mergeBase: mergeBase.sha,
     changes: diffTrees(before, after),
     holdsRed,
-    sinceRed: atRed === null ? [] : changedSince(atRed, { before, after }),
     movedToo: movedToo(tip, { before, after }),
   };
 }
@@ -68,13 +66,6 @@ const tooMany = {
 interface Sides {
   readonly before: Tree;
   readonly after: Tree;
-}
-
-/** What came with the base is the base's to answer for. */
-function changedSince(red: Tree, { before, after }: Sides): Change[] {
-  return diffTrees(red, after).filter(
-    ({ path, status }) => status !== "added" && !isSame(before.get(path), after.get(path)),
-  );
 }
 
 function movedToo(tip: Tree, { before, after }: Sides): string[] {

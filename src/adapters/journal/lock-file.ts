@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Seal } from "../../domain/change.ts";
 import type { LockCheck } from "../../domain/lock.ts";
 import { Lock } from "../../domain/lock.ts";
 
@@ -12,6 +13,8 @@ export type FoundLock =
       readonly lock: Lock;
       readonly digest: string;
       readonly red: string | null;
+      /** The tests of RED, by git blob id. */
+      readonly seal: Seal | null;
     }
   | { readonly kind: "none" }
   | { readonly kind: "tampered"; readonly why: string };
@@ -21,7 +24,13 @@ const LockFile = z.object({
   lock: Lock,
   digest: z.string(),
   mac: z.string().nullable(),
-  red: z.object({ sha: z.string(), mac: z.string().nullable() }).optional(),
+  red: z
+    .object({
+      sha: z.string(),
+      seal: z.record(z.string(), z.string()).optional(),
+      mac: z.string().nullable(),
+    })
+    .optional(),
 });
 
 /**
@@ -77,10 +86,14 @@ export function checkLock(text: string, key: string | null): FoundLock {
   if (key !== null && !isSigned(mac, content, key)) {
     return { kind: "tampered", why: "the lock was not signed with this installation's key" };
   }
-  if (red !== undefined && key !== null && !isSigned(red.mac, redText(digest, red.sha), key)) {
+  if (
+    red !== undefined &&
+    key !== null &&
+    !isSigned(red.mac, redText(digest, red.sha, red.seal), key)
+  ) {
     return { kind: "tampered", why: "its RED commit was not signed with this installation's key" };
   }
-  return { kind: "found", lock, digest, red: red?.sha ?? null };
+  return { kind: "found", lock, digest, red: red?.sha ?? null, seal: red?.seal ?? null };
 }
 
 /** Locks of version 1 name no repository and no run: any of them could be an old one, or another's. */
@@ -92,17 +105,19 @@ function whyNoLock(text: string): string {
 }
 
 /**
- * The text of a `lock.json` with the RED commit that the branch got, so that whoever judges the branch
+ * The text of a `lock.json` with the RED commit that the branch got, and its tests, so that whoever judges the branch
  * sees when it was taken out of its history (case W35).
  */
-export function withRed(text: string, sha: string, key: string | null): string {
+export function withRed(text: string, sha: string, key: string | null, seal?: Seal): string {
   const kept = LockFile.parse(JSON.parse(text));
-  const mac = key === null ? null : macOf(redText(kept.digest, sha), key);
-  return `${JSON.stringify({ ...kept, red: { sha, mac } }, null, 2)}\n`;
+  const mac = key === null ? null : macOf(redText(kept.digest, sha, seal), key);
+  const red = { sha, ...(seal === undefined ? {} : { seal }), mac };
+  return `${JSON.stringify({ ...kept, red }, null, 2)}\n`;
 }
 
-function redText(digest: string, sha: string): string {
-  return `red ${digest} ${sha}`;
+function redText(digest: string, sha: string, seal: Seal | undefined): string {
+  const tests = Object.entries(seal ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `red ${digest} ${sha} ${sha256(JSON.stringify(tests))}`;
 }
 
 /** The schema's own key order, so that equal locks have equal digests. */

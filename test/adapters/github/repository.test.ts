@@ -197,37 +197,6 @@ describe("compare", () => {
         { path: "sub", status: "added", mode: "160000", blob: "9" },
       ],
       holdsRed: true,
-      sinceRed: [],
-      movedToo: [],
-    });
-  });
-
-  it("tells what changed since RED, but not what came with the base", async () => {
-    const merge_base_commit = { sha: "m", commit: { tree: { sha: "tm" } } };
-    const own = { merge_base_commit, commits: [{ sha: "red" }], total_commits: 1, behind_by: 0 };
-    github().get(`${R}/compare/main...head?per_page=100`).reply(200, own);
-    const all = (...shas: string[]) =>
-      tree(...shas.map((sha, at) => blob(["t/weak", "t/gone", "t/merged", "src"][at] ?? "", sha)));
-    github()
-      .get(`${R}/git/trees/tm?recursive=1`)
-      .reply(200, all("1", "1", "2", "1"));
-    github()
-      .get(`${R}/git/trees/red?recursive=1`)
-      .reply(200, all("red", "1", "1", "1"));
-    const head = tree(
-      blob("t/weak", "9"),
-      blob("t/merged", "2"),
-      blob("src", "3"),
-      blob("t/x", "4"),
-    );
-    github().get(`${R}/git/trees/head?recursive=1`).reply(200, head);
-
-    expect(await repository().repository.compare("main", "head", "red")).toMatchObject({
-      sinceRed: [
-        { path: "src", status: "modified" },
-        { path: "t/gone", status: "deleted" },
-        { path: "t/weak", status: "modified" },
-      ],
       movedToo: [],
     });
   });
@@ -275,7 +244,6 @@ describe("compare", () => {
     github().get(`${R}/compare/main...head?per_page=100`).reply(200, own);
     github().get(`${R}/git/trees/tm?recursive=1`).reply(200, tree());
     github().get(`${R}/git/trees/head?recursive=1`).reply(200, tree());
-    if (holdsRed) github().get(`${R}/git/trees/red?recursive=1`).reply(200, tree());
     if (total_commits > 100) {
       const asked = github().get(`${R}/compare/red...head?per_page=1`);
       asked.reply(further === null ? 404 : 200, further ?? {});

@@ -249,5 +249,12 @@ describe("the lock file", () => {
     expect(checkLock(withRed(text, red, null), "key").kind).toBe("tampered");
     const other = withRed(text, red, "key").replace(red, "b".repeat(40));
     expect(checkLock(other, "key").kind).toBe("tampered");
+
+    const seal = { "test/a.js": "c".repeat(40) };
+    const sealing = withRed(text, red, "key", seal);
+    expect(checkLock(sealing, "key")).toMatchObject({ kind: "found", red, seal });
+    expect(checkLock(sealing.replace("test/a.js", "test/b.js"), "key").kind).toBe("tampered");
+    const open = sealing.replace(/"seal": \{[^}]*\},/, "");
+    expect(checkLock(open, "key").kind).toBe("tampered");
   });
 });
