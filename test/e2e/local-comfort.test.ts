@@ -122,6 +122,25 @@ describe("a run that was killed", () => {
   });
 });
 
+describe("a run that waits between RED and GREEN", () => {
+  it("shows the tests that it asks about, and status names the line that answers", async () => {
+    const sample = sampleWith();
+    mkdirSync(join(sample.repo, ".github"), { recursive: true });
+    writeFileSync(
+      join(sample.repo, ".github/tdd-loop.yml"),
+      "rules: { approvals: [proposal, red] }\n",
+    );
+    const asked = await runCli(["run", sample.spec, "--replay", sample.recording], sample.repo);
+    const [run = ""] = runsOf(sample);
+    const { stdout } = await runCli(["status"], sample.repo);
+
+    expect(asked.code, asked.stderr).toBe(3);
+    expect(asked.stdout).toMatch(/seen to fail for the right reason:\n {2}- .+\n {4}\S/);
+    expect(asked.stdout).toContain("✓ seen failing, not green yet");
+    expect(stdout).toContain(`answer with: tdd-loop resume ${run} --yes`);
+  });
+});
+
 describe("Ctrl-C", () => {
   it("ends the run with the line that goes on, and tells no phase twice", async () => {
     const sample = sampleWith();
