@@ -79,6 +79,17 @@ describe("a base that cannot be had", () => {
   });
 });
 
+describe("a recording that cannot be read", () => {
+  it("is a usage error, and leaves no run behind", async () => {
+    const sample = sampleWith();
+    const { code, stderr } = await runCli(["run", sample.spec, "--replay", "/absent"], sample.repo);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("/absent is not there. Give the path of a recording");
+    expect(runsOf(sample)).toEqual([]);
+  });
+});
+
 describe("what is not committed", () => {
   it("is named before the run, because it is not part of it; the spec and the configuration, which are, are not", async () => {
     const sample = sampleWith();

@@ -1,3 +1,4 @@
+import { rmdir } from "node:fs/promises";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import type { Folded } from "../../loop/fold.ts";
@@ -49,6 +50,8 @@ export async function driveLocal(
     return await driveHeld(run, terminal, signal);
   } finally {
     await held.release();
+    // What was refused before its first line is no run: only its empty directory would be left.
+    await rmdir(run.dir).catch(() => undefined);
   }
 }
 
