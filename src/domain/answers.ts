@@ -49,8 +49,8 @@ export const Finding = z.object({
   line: z.number().int().positive().nullable().default(null),
   problem: z.string().min(1),
   suggestion: z.string().default(""),
-  /** What the line should be instead, as code; null when more than that line has to change. */
-  replacement: z.string().nullable().default(null),
+  /** What the line should be instead, as code; none when more than that line has to change. */
+  replacement: z.string().nullish(),
 });
 export type Finding = z.infer<typeof Finding>;
 

@@ -56,14 +56,14 @@ function findingBody({ kind, problem, suggestion }: Finding): string {
 
 /** With a block that GitHub offers to commit, where the critic wrote what its line should be. */
 function commentBody(finding: Finding): string {
-  return [findingBody(finding), suggestionBlock(finding.replacement)]
+  return [findingBody(finding), suggestionBlock(finding.replacement ?? "")]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
 /** Nothing is offered that would have to be altered before it may be published. */
-function suggestionBlock(replacement: string | null): string {
-  if (replacement === null || replacement.trim() === "" || replacement.length > 4_000) return "";
+function suggestionBlock(replacement: string): string {
+  if (replacement.trim() === "" || replacement.length > 4_000) return "";
   if (defang(replacement) !== replacement)
     return `Replace the line by:\n\n${fence(replacement, 4_000)}`;
   const longest = Math.max(2, ...(replacement.match(/`+/g) ?? []).map((run) => run.length));

@@ -51,8 +51,8 @@ export function criteriaTable({ proof }: Report, maxRows = 60): string {
   if (rows.length === 0) return "_No criteria yet._";
   const left = rows.length - maxRows;
   return [
-    "| criterion | test | at RED | now |",
-    "| --- | --- | --- | --- |",
+    "| criterion | test | at RED, and now |",
+    "| --- | --- | --- |",
     ...rows.slice(0, maxRows),
     ...(left > 0 ? ["", `_${left} more rows are in the full report._`] : []),
   ].join("\n");
@@ -61,8 +61,8 @@ export function criteriaTable({ proof }: Report, maxRows = 60): string {
 function criterionRows({ criterion, preserved, tests }: CriterionProof): readonly string[] {
   const name = `${idOf(criterion)} ${proseCell(criterion.text, 140)}`;
   if (preserved && tests.length === 0)
-    return [`| ${name} | existing tests | unchanged behaviour | held by the suite |`];
-  if (tests.length === 0) return [`| ${name} | — | — | — |`];
+    return [`| ${name} | existing tests | unchanged behaviour, held by the suite |`];
+  if (tests.length === 0) return [`| ${name} | — | — |`];
   return tests.map((test, i) => testRow(i === 0 ? name : "", test));
 }
 
@@ -72,11 +72,11 @@ function idOf({ id }: Criterion): string {
 }
 
 function testRow(name: string, test: TestProof): string {
-  return `| ${name} | ${testIdCell(test.id)} | ${atRed(test)} | ${nowWords[test.green]} |`;
+  return `| ${name} | ${testIdCell(test.id)} | ${atRed(test)}, ${nowWords[test.green]} |`;
 }
 
 function atRed({ red }: TestProof): string {
-  if (red === null) return "—";
+  if (red === null) return "not judged";
   const isRight = red.verdict === "right_reason";
   const cause = red.cause === null || isRight ? "" : ` (${causeWords(red.cause.kind)})`;
   return `${redWords[red.verdict]}${cause}`;
@@ -98,7 +98,7 @@ export const nowWords = {
   failed: "❌ fails",
   skipped: "⚠️ skipped",
   missing: "⚠️ not reported",
-  not_run: "—",
+  not_run: "not run yet",
   no_test: "❌ names no test",
 } as const;
 

@@ -64,11 +64,11 @@ function evidenceTable(report: Report, links: Links): string {
     ["Sandbox", "", cell(isolationText(report), 200)],
     ["Spend", "", spendCell(report)],
   ];
-  const lines = rows.map(([what, commit, seen]) => `| **${what}** | ${commit} | ${seen} |`);
+  const lines = rows.map(([what, commit, seen]) => `| **${what}** | ${seen}${at(commit)} |`);
   const left = proof.regressions.length;
   return [
-    "| | commit | what was seen |",
-    "| --- | --- | --- |",
+    "| | what was seen |",
+    "| --- | --- |",
     ...lines,
     ...(left > 0
       ? [
@@ -80,6 +80,11 @@ function evidenceTable(report: Report, links: Links): string {
       ? ["", `${proof.known.length} failed, as before this run: ${codes(proof.known)}.`]
       : []),
   ].join("\n");
+}
+
+/** Behind what was seen there: a column of its own would be too much for a telephone. */
+function at(commit: string | undefined): string {
+  return commit === undefined || commit === "" ? "" : `, at ${commit}`;
 }
 
 function spendCell({ totals, elapsedMs }: Report): string {

@@ -79,6 +79,17 @@ describe("a base that cannot be had", () => {
   });
 });
 
+describe("a recording that cannot be read", () => {
+  it("is a usage error, and leaves no run behind", async () => {
+    const sample = sampleWith();
+    const { code, stderr } = await runCli(["run", sample.spec, "--replay", "/absent"], sample.repo);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("/absent is not there. Give the path of a recording");
+    expect(runsOf(sample)).toEqual([]);
+  });
+});
+
 describe("what is not committed", () => {
   it("is named before the run, because it is not part of it; the spec and the configuration, which are, are not", async () => {
     const sample = sampleWith();
@@ -119,6 +130,25 @@ describe("a run that was killed", () => {
     expect(resumed.code, resumed.stderr).toBe(0);
     const after = await runCli(["status"], sample.repo);
     expect(after.stdout).toMatch(/UTC {2}Done {2}tdd\//);
+  });
+});
+
+describe("a run that waits between RED and GREEN", () => {
+  it("shows the tests that it asks about, and status names the line that answers", async () => {
+    const sample = sampleWith();
+    mkdirSync(join(sample.repo, ".github"), { recursive: true });
+    writeFileSync(
+      join(sample.repo, ".github/tdd-loop.yml"),
+      "rules: { approvals: [proposal, red] }\n",
+    );
+    const asked = await runCli(["run", sample.spec, "--replay", sample.recording], sample.repo);
+    const [run = ""] = runsOf(sample);
+    const { stdout } = await runCli(["status"], sample.repo);
+
+    expect(asked.code, asked.stderr).toBe(3);
+    expect(asked.stdout).toMatch(/seen to fail for the right reason:\n {2}- .+\n {4}\S/);
+    expect(asked.stdout).toContain("✓ seen failing, not green yet");
+    expect(stdout).toContain(`answer with: tdd-loop resume ${run} --yes`);
   });
 });
 

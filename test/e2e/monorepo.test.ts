@@ -73,7 +73,7 @@ describe.runIf(hasPytest)("a repository of two packages", () => {
 
     const { exitCode, out } = await run(repo);
 
-    expect(exitCode).toBe(4);
+    expect(exitCode).toBe(2);
     expect(out).toContain("packages/wep");
     expect(out).toContain("Did you mean `packages/web`?");
   });

@@ -49,6 +49,14 @@ describe("progress off a terminal", () => {
     );
   });
 
+  it("says which framework the tests are taken for, and why, as soon as it is settled", () => {
+    const tests = "npm test, read as node:test (script of package.json: node --test)";
+    const events = sampleRun.map((timed) =>
+      timed.event.type === "lock.taken" ? { ...timed, event: { ...timed.event, tests } } : timed,
+    );
+    expect(play(events).text()).toContain(`  tests     ${tests}\n`);
+  });
+
   it("marks where a blocked run stopped", () => {
     expect(play(blockedRun).text()).toMatch(/✗ GREEN .*4 passed, 1 failed\n✗ Debug .*1 attempt\n$/);
   });

@@ -90,7 +90,7 @@ describe("the pull request", () => {
     const body = pullRequestBody({ ...done, facts: [fact], trial: null }, links);
 
     expect(body).toContain("src/a.js:3 names a path of the tests");
-    expect(body).toContain("| **Proof** |  | not taken |");
+    expect(body).toContain("| **Proof** | not taken |");
   });
 
   it("shows the whole evidence", () => {

@@ -21,7 +21,7 @@ export function addAgentOptions(command: Command): Command {
     .option("--replay <file>", "the recording to play; implies --agent replay")
     .option("--record <file>", "record the turns of this run")
     .option("--model <id>", "the model for every role")
-    .option("--yes", "answer every question of the run with yes")
+    .option("--yes", "answer yes: to every question, or to the one that the run waits with")
     .addHelpText("after", commandHelp);
 }
 

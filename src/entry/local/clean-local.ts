@@ -115,7 +115,9 @@ async function remove(
   for (const dir of removed.flatMap((leftover) => leftover.dirs)) {
     await rm(dir, { recursive: true, force: true });
   }
-  await removeEmpty(above(repository, terminal, options));
+  const { runsDir } = repository;
+  const places = (await readdir(runsDir).catch(() => [])).map((name) => join(runsDir, name));
+  await removeEmpty([...places, ...above(repository, terminal, options)]);
   const bytes = sumOf(removed);
   const runs = removed.map((leftover) => leftover.runId);
   const freed = `${counted(runs.length, "run")} removed, ${formatBytes(bytes)} freed.`;

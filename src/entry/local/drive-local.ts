@@ -1,3 +1,4 @@
+import { rmdir } from "node:fs/promises";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import type { Folded } from "../../loop/fold.ts";
@@ -21,13 +22,21 @@ import { holdRun } from "./hold-run.ts";
 import { playersOf } from "./local-choice.ts";
 import { createTerminalApprovals } from "./terminal-approvals.ts";
 
+interface Resume {
+  readonly entry: JournalEntry;
+  /** Turns that are in the journal. */
+  readonly taken: number;
+  /** True when the entry answers what the run waited for. */
+  readonly hasAnswered: boolean;
+}
+
 /** A run to drive: a new one, or one that is taken up again with the line that says so. */
 export interface LocalRun {
   readonly options: RunOptions | ResumeOptions;
   readonly repository: LocalRepository;
   readonly request: RunRequest;
   readonly dir: string;
-  readonly resume: { readonly entry: JournalEntry; readonly taken: number } | null;
+  readonly resume: Resume | null;
 }
 
 /** Drives a run to its end, showing each step, and leaves its report beside the journal. */
@@ -41,6 +50,8 @@ export async function driveLocal(
     return await driveHeld(run, terminal, signal);
   } finally {
     await held.release();
+    // What was refused before its first line is no run: only its empty directory would be left.
+    await rmdir(run.dir).catch(() => undefined);
   }
 }
 
@@ -88,7 +99,8 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
     agent,
     github: null,
     approvals: createTerminalApprovals({
-      yes: options.yes,
+      // One answer is to one question: what is asked later may be about something else.
+      yes: options.yes && run.resume?.hasAnswered !== true,
       isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     }),
     links: noLinks,

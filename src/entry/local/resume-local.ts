@@ -35,7 +35,11 @@ export async function resumeLocal(
     );
   }
   const { request } = run.folded.state;
-  const resume = { entry: resumedEntry(options), taken: turnsTaken(run.entries) };
+  const resume = {
+    entry: resumedEntry(options),
+    taken: turnsTaken(run.entries),
+    hasAnswered: options.yes && conclusionOf(run)?.kind === "action_required",
+  };
   return driveLocal({ options, repository, request, dir: run.dir, resume }, terminal, signal);
 }
 
