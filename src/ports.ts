@@ -1,5 +1,7 @@
 import type { Change, Offence } from "./domain/change.ts";
+import type { CheckEnd, CheckRequest } from "./domain/check-run.ts";
 import type { TestPurpose } from "./domain/command.ts";
+import type { CommitAsked, HookSite } from "./domain/commit-asked.ts";
 import type { Role } from "./domain/config.ts";
 import type { Detect } from "./domain/detected.ts";
 import type { IssueRef } from "./domain/issue-ref.ts";
@@ -7,6 +9,7 @@ import type { JournalEntry } from "./domain/journal-entry.ts";
 import type { Lock, LockCheck } from "./domain/lock.ts";
 import type { ProofRequest, Proven, TreeMutation } from "./domain/proof-evidence.ts";
 import type { Answer } from "./domain/result.ts";
+import type { CheckRun, PullRequestDraft, Review } from "./domain/shown-on-github.ts";
 import type { Spend } from "./domain/spend.ts";
 import type { RanTests, TriedTests } from "./domain/test-run.ts";
 
@@ -33,16 +36,23 @@ export interface Ports {
 export interface Workspace {
   /** Fetches the base and finds what the run needs to know of it. Safe to repeat. */
   open(asked: OpenRequest, signal: AbortSignal): Promise<Opened>;
-  /** Lays `tree` out where an agent may work: one commit, no remote, no history. */
-  beginTurn(tree: string, signal: AbortSignal): Promise<TurnSite>;
+  /**
+   * Lays `tree` out where an agent may work: one commit, no remote, no history. Turns that go on at
+   * the same time name different lanes.
+   */
+  beginTurn(tree: string, signal: AbortSignal, lane?: string): Promise<TurnSite>;
   /** Lays `tree` out for a test run, with carried dependencies; exactly that tree, nothing left over. */
   testSite(tree: string, signal: AbortSignal): Promise<TestSite>;
+  /** The tree that `tree` becomes with these versions in place; nothing is laid out. */
+  withChanges(tree: string, changes: readonly Change[]): Promise<string>;
   /** Text of one file of a tree, null when absent or not text. */
   readFile(tree: string, path: string): Promise<string | null>;
   /** Unified diff between two trees or commits, renames off. */
   diff(from: string, to: string): Promise<string>;
-  /** Commits without work tree, hooks or signing config; the same arguments give the same sha. */
-  commit(tree: string, parent: string, message: string): Promise<string>;
+  /** Commits without work tree, hooks or signing config; the same arguments give the same sha. `also`: a second parent. */
+  commit(tree: string, parent: string, message: string, also?: string): Promise<string>;
+  /** A checkout of a commit to be, and the lines that run the person's hooks there; null for none. */
+  hookSite(asked: CommitAsked, signal: AbortSignal): Promise<HookSite | null>;
   /** Pushes by explicit address with a lease; never forces. Verifies that the remote has it. */
   push(branch: string, sha: string, expected: string | null, signal: AbortSignal): Promise<Pushed>;
 }
@@ -105,6 +115,8 @@ export interface Turn {
   readonly dir: string;
   /** Exact paths, or directories ending in "/", that the agent may write. */
   readonly mayWrite: readonly string[];
+  /** Id of the step of a loop spec, for a developer. */
+  readonly step?: string;
   /** Runs the tests on what the agent has now. Null for readers. */
   readonly runTests: (() => Promise<TriedTests>) | null;
 }
@@ -129,6 +141,8 @@ export interface TestRunner {
   readonly detect: Detect;
   /** Runs the command in `dir` under the sandbox and reads its report. Never throws on red. */
   run(asked: TestRequest, signal: AbortSignal): Promise<RanTests>;
+  /** Runs one line of a loop spec the same way; only its exit and what it printed count. */
+  check(asked: CheckRequest, signal: AbortSignal): Promise<CheckEnd>;
   /** Runs a lint command the same way; only its exit and text count. */
   lint(
     dir: string,
@@ -173,43 +187,12 @@ export interface Checks {
   setCheck(check: CheckRun): Promise<void>;
 }
 
-export interface CheckRun {
-  readonly name: string;
-  readonly sha: string;
-  readonly conclusion: "success" | "failure" | "neutral" | "action_required" | null;
-  readonly title: string;
-  readonly summary: string;
-  readonly text: string;
-}
-
 export interface PullRequests {
   /** The one pull request of this head branch: found, updated, or opened as a draft. */
   upsert(pr: PullRequestDraft): Promise<{ readonly number: number; readonly url: string }>;
   /** One review found by its marker; comments off the diff are folded into the body. */
   review(review: Review): Promise<void>;
   markReady(number: number): Promise<void>;
-}
-
-export interface PullRequestDraft {
-  readonly head: string;
-  readonly base: string;
-  readonly title: string;
-  readonly body: string;
-  readonly marker: string;
-}
-
-export interface Review {
-  readonly number: number;
-  readonly sha: string;
-  readonly marker: string;
-  readonly body: string;
-  readonly comments: readonly {
-    readonly path: string;
-    readonly line: number;
-    readonly body: string;
-  }[];
-  /** The diff that the comments must lie in, as `Workspace.diff` gives it. */
-  readonly diff: string;
 }
 
 /** The run's memory. An entry is on disk before the promise resolves. */

@@ -55,3 +55,16 @@ function spawnOptions(options: ExecOptions): SpawnOptions {
     stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   };
 }
+
+/** Runs a program that a person sits in front of; gives its exit code. */
+export function execAtTerminal(
+  file: string,
+  args: readonly string[],
+  { env }: Pick<ExecOptions, "env">,
+): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { env: env as NodeJS.ProcessEnv, stdio: "inherit" });
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+}

@@ -1,3 +1,5 @@
+import { everything } from "./owned-paths.ts";
+
 /** A path as the repository names it: relative to the root, "/" between parts, no "." or "..". */
 export type RepoPath =
   | { readonly kind: "path"; readonly path: string }
@@ -53,14 +55,17 @@ function isGitDirectory(part: string): boolean {
  * The same question as the file gate asks later, asked before the write.
  */
 export function isWritable(mayWrite: readonly string[], path: string): boolean {
-  return mayWrite.some((entry) =>
-    entry.endsWith("/") ? path.startsWith(entry) && path !== entry : path === entry,
-  );
+  return mayWrite.some((entry) => {
+    if (entry === everything) return true;
+    return entry.endsWith("/") ? path.startsWith(entry) && path !== entry : path === entry;
+  });
 }
 
 /** What an agent may write, in words, for an error message or a prompt. */
 export function describeWritable(mayWrite: readonly string[]): string {
   if (mayWrite.length === 0) return "You may not write any file.";
+  if (mayWrite.includes(everything))
+    return "You may write any file of the repository, except those that decide how it is built, run or judged.";
   const lines = mayWrite.map((entry) =>
     entry.endsWith("/") ? `- ${entry} (any file below it)` : `- ${entry}`,
   );

@@ -78,6 +78,37 @@ export const EditorForm = z.object({
     .describe("Two or three sentences: what was changed, and why it works."),
 });
 
+export const StepForm = z.object({
+  summary: z
+    .string()
+    .min(1)
+    .describe("What was done, why the new test fails without it, and edge cases left for later."),
+  blocked: z
+    .boolean()
+    .default(false)
+    .describe(
+      "True only when nothing can go on without a person; summary then holds the question.",
+    ),
+  nextPrompt: z.string().default("").describe("What to look at next, should the check still fail."),
+  artifacts: z
+    .array(path)
+    .default([])
+    .describe(
+      "Path of every file that you added, changed or deleted for this step; no directories.",
+    ),
+  taskId: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      "Id of the step, where several are ready and you took another than the suggested one.",
+    ),
+  lessonsLearned: z
+    .array(z.string())
+    .default([])
+    .describe("What later iterations should know, one sentence each."),
+});
+
 export const CriticForm = z
   .object({
     verdict: z.enum(["APPROVED", "NEEDS_WORK"]),

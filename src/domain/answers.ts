@@ -43,6 +43,22 @@ export const EditorAnswer = z.object({
 });
 export type EditorAnswer = z.infer<typeof EditorAnswer>;
 
+/** What the one agent of a loop spec reports: progress, never completion (S1-25). */
+export const StepAnswer = z.object({
+  summary: z.string().default(""),
+  /** Nothing more can be done without a person. */
+  blocked: z.boolean().default(false),
+  /** What the next iteration should look at. */
+  nextPrompt: z.string().default(""),
+  /** Paths of files that belong to the step: nothing else is verified or committed. */
+  artifacts: z.array(z.string()).default([]),
+  /** Which of the ready steps was worked on; null leaves it at the one that was asked for. */
+  taskId: z.string().nullable().default(null),
+  lessonsLearned: z.array(z.string()).default([]),
+  cannot: Cannot.nullable().default(null),
+});
+export type StepAnswer = z.infer<typeof StepAnswer>;
+
 export const Finding = z.object({
   kind: z.enum(["drift", "missing_edge_case", "quality"]),
   file: z.string(),

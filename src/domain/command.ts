@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Finding } from "./answers.ts";
+import { Change } from "./change.ts";
 import { Conclusion } from "./conclusion.ts";
 import { Role } from "./config.ts";
 import { Lock } from "./lock.ts";
@@ -7,8 +8,26 @@ import { Lock } from "./lock.ts";
 export const TestPurpose = z.enum(["baseline", "red", "green", "refactor", "final"]);
 export type TestPurpose = z.infer<typeof TestPurpose>;
 
-export const CommitPhase = z.enum(["red", "green", "refactor"]);
+export const CommitPhase = z.enum(["red", "green", "refactor", "step"]);
 export type CommitPhase = z.infer<typeof CommitPhase>;
+
+/** Why a command of a loop spec is run. `red`: the check on the tests alone, without the code. */
+export const CheckPurpose = z.enum(["check", "validation", "final", "red"]);
+export type CheckPurpose = z.infer<typeof CheckPurpose>;
+
+/** The part of a task that only a loop spec has. */
+export const StepTask = z.object({
+  /** Id of the step. */
+  id: z.string(),
+  /** What earlier attempts at the step changed: it lies over the tree that the turn begins with. */
+  changes: z.array(Change),
+  /** Names the directory of the turn: turns that go on at the same time have different ones. */
+  lane: z.string().nullable(),
+  /** This iteration and the most there may be, from 1. */
+  iteration: z.number().int(),
+  /** What the agent itself said that comes next; empty when it said nothing. */
+  nextPrompt: z.string(),
+});
 
 /** What a fresh agent is asked to do: everything it may know, as data. The prompt is made of it. */
 export const Task = z.object({
@@ -28,6 +47,8 @@ export const Task = z.object({
   diff: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** The last test output, cut to failing tests. */
   testOutput: z.string(),
+  /** For a developer: the step of the loop spec. */
+  step: StepTask.optional(),
 });
 export type Task = z.infer<typeof Task>;
 
@@ -72,6 +93,19 @@ export const Command = z.discriminatedUnion("kind", [
     redFiles: z.array(z.string()),
     testCommand: z.string(),
   }),
+  /** Runs one command line of a loop spec on `tree` with `changes` laid over it. */
+  z.object({
+    id,
+    kind: z.literal("run_check"),
+    purpose: CheckPurpose,
+    step: z.string(),
+    tree: z.string(),
+    changes: z.array(Change),
+    line: z.string(),
+    timeoutMs: z.number().int(),
+    /** Regular expression (flag m) that all of the output must match; null asks for none. */
+    pattern: z.string().nullable(),
+  }),
   z.object({
     id,
     kind: z.literal("run_lint"),
@@ -86,6 +120,10 @@ export const Command = z.discriminatedUnion("kind", [
     tree: z.string(),
     parent: z.string(),
     message: z.string(),
+    /** The commit of a step's own branch that this one merges. */
+    also: z.string().optional(),
+    /** Whether the hooks of the person's repository are asked first. */
+    hooks: z.boolean().optional(),
   }),
   z.object({
     id,

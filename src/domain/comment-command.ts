@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly base: string | null;
   readonly dryRun: boolean;
   readonly fresh: boolean;
+  /** A loop spec of the default branch, by name or path; null works the issue. */
+  readonly spec: string | null;
 }
 
 /** The commands that take no argument. */
@@ -33,7 +35,13 @@ export type CommentCommand =
   | { readonly kind: "invalid"; readonly word: string; readonly problem: string }
   | { readonly kind: "unknown"; readonly word: string; readonly suggestion: string | null };
 
-export const noOptions: RunOptions = { profile: null, base: null, dryRun: false, fresh: false };
+export const noOptions: RunOptions = {
+  profile: null,
+  base: null,
+  dryRun: false,
+  fresh: false,
+  spec: null,
+};
 
 const commandWords = ["run", "allow", ...plainCommands];
 /** One comment, one command; a few more are a slip of the pen, many are an attack (case W19). */
@@ -124,15 +132,37 @@ function takeOption(flag: string, rest: string[], draft: Draft): string | null {
     case "--base":
       return takeBase(rest.shift(), draft);
     default:
-      return "Options of `/tdd run` are `--profile P`, `--base B`, `--dry-run` and `--fresh`.";
+      if (!flag.startsWith("-")) return takeSpec(flag, draft);
+      return runOptionsText;
   }
 }
+
+const runOptionsText =
+  "Options of `/tdd run` are `--profile P`, `--base B`, `--dry-run` and `--fresh`.";
 
 function takeProfile(value: string | undefined, draft: Draft): string | null {
   const profile = ProfileName.safeParse(value);
   if (!profile.success) return `\`--profile\` is one of: ${ProfileName.options.join(", ")}.`;
   draft.profile = profile.data;
   return null;
+}
+
+function takeSpec(value: string, draft: Draft): string | null {
+  if (draft.spec !== null)
+    return `\`/tdd run\` takes the name of one loop spec at most. ${runOptionsText}`;
+  if (!isSafeSpec(value))
+    return "`/tdd run NAME` names a loop spec of the default branch: letters, digits and `. _ / -`.";
+  draft.spec = value;
+  return null;
+}
+
+/** A name, or a path below the repository, that is safe in a URL and in words. */
+export function isSafeSpec(name: string): boolean {
+  const parts = name.split("/");
+  return (
+    /^[A-Za-z0-9._][A-Za-z0-9._/-]{0,199}$/.test(name) &&
+    parts.every((part) => part !== "" && part !== "." && part !== "..")
+  );
 }
 
 function takeBase(value: string | undefined, draft: Draft): string | null {

@@ -10,6 +10,8 @@ export const Conclusion = z.discriminatedUnion("kind", [
       "debug_exhausted",
       "critic_exhausted",
       "proof_failed",
+      "attempts_exhausted",
+      "agent_blocked",
       "scope",
       "criteria_unclear",
       "infrastructure",

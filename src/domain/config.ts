@@ -13,6 +13,7 @@ export const Role = z.enum([
   "debugger",
   "critic",
   "refactorer",
+  "developer",
 ]);
 export type Role = z.infer<typeof Role>;
 

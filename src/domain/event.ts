@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { Coverage, CriticAnswer } from "./answers.ts";
-import { CommitPhase, TestPurpose } from "./command.ts";
+import { CheckPurpose, CommitPhase, TestPurpose } from "./command.ts";
 import { Conclusion } from "./conclusion.ts";
 import { Role } from "./config.ts";
 import { Fact } from "./fact.ts";
 import { IssueRef } from "./issue-ref.ts";
 import { Lock } from "./lock.ts";
+import { SpecShape } from "./loop-spec/loop-spec.ts";
 import { RedVerdict } from "./red-verdict.ts";
+import { CheckExit } from "./result.ts";
 import { Criterion } from "./spec.ts";
 import { Spend } from "./spend.ts";
 import { TestRun } from "./test-run.ts";
@@ -63,6 +65,7 @@ export const Event = z.discriminatedUnion("type", [
     type: z.literal("turn.taken"),
     role: Role,
     attempt: z.number(),
+    step: z.string().optional(),
     paths: z.array(z.string()),
     summary: z.string(),
     spend: Spend,
@@ -73,6 +76,7 @@ export const Event = z.discriminatedUnion("type", [
     type: z.literal("turn.failed"),
     role: Role,
     attempt: z.number(),
+    step: z.string().optional(),
     why: z.string(),
     detail: z.string(),
     spend: Spend,
@@ -83,6 +87,59 @@ export const Event = z.discriminatedUnion("type", [
     type: z.literal("red.judged"),
     verdict: RedVerdict,
     coverage: z.array(Coverage),
+  }),
+  /** A loop spec was read: what it wants proven, and what was said of it. */
+  z.object({
+    type: z.literal("loop.read"),
+    name: z.string(),
+    goal: z.string(),
+    shape: SpecShape,
+    steps: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        check: z.string(),
+        dependsOn: z.array(z.string()),
+      }),
+    ),
+    finalCheck: z.string().nullable(),
+    maxIterations: z.number(),
+    notes: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal("check.ran"),
+    purpose: CheckPurpose,
+    step: z.string(),
+    line: z.string(),
+    passed: z.boolean(),
+    /** Null when it counts; else why it does not. */
+    skipped: z.string().nullable(),
+    exit: CheckExit,
+    output: z.string(),
+    durationMs: z.number(),
+    sandbox: z.string(),
+  }),
+  z.object({
+    type: z.literal("step.begun"),
+    step: z.string(),
+    attempt: z.number(),
+    iteration: z.number(),
+  }),
+  z.object({
+    type: z.literal("step.failed"),
+    step: z.string(),
+    attempt: z.number(),
+    why: z.string(),
+  }),
+  z.object({
+    type: z.literal("step.completed"),
+    step: z.string(),
+    /** Null when nothing had changed. */
+    sha: z.string().nullable(),
+    /** Whether the check was seen to fail without the code. */
+    red: z.enum(["seen", "not_seen", "no_change"]),
+    /** What was changed and is not part of the commit, with the reason. */
+    left: z.array(z.object({ path: z.string(), why: z.string() })),
   }),
   z.object({ type: z.literal("lint.ran"), passed: z.boolean(), output: z.string() }),
   z.object({

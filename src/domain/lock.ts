@@ -21,6 +21,11 @@ export const Lock = z.object({
   allowlist: z.array(PlannedFile),
   /** Where the writer may add or change tests: exact paths, or directories ending in "/". */
   testFiles: z.array(z.string()),
+  /**
+   * What steps own: paths, directories ending in "/", globs, or the glob for everything. Never a
+   * protected path, which needs a line of the allowlist. Absent where there are no steps.
+   */
+  owned: z.array(z.string()).optional(),
   /** One line for a shell; with `projects` the line that runs them all. */
   testCommand: z.string(),
   /** The projects of a monorepo that the files above touch; absent where the repository is one. */

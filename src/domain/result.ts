@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CriticAnswer, EditorAnswer, PlannerAnswer, WriterAnswer } from "./answers.ts";
+import { CriticAnswer, EditorAnswer, PlannerAnswer, StepAnswer, WriterAnswer } from "./answers.ts";
 import { Change } from "./change.ts";
-import { TestPurpose } from "./command.ts";
+import { CheckPurpose, TestPurpose } from "./command.ts";
 import { Role } from "./config.ts";
 import { Fact } from "./fact.ts";
 import { ProofEvidence, TreeMutation } from "./proof-evidence.ts";
@@ -20,12 +20,21 @@ export const FoundProject = z.object({
 });
 export type FoundProject = z.infer<typeof FoundProject>;
 
+/** How a command of a loop spec ended. */
+export const CheckExit = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("exited"), code: z.number().int() }),
+  z.object({ kind: z.literal("killed"), signal: z.string() }),
+  z.object({ kind: z.literal("timed_out"), afterMs: z.number() }),
+]);
+export type CheckExit = z.infer<typeof CheckExit>;
+
 /** The answer of an agent, already parsed by the schema of its role. */
 export const Answer = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("plan"), plan: PlannerAnswer }),
   z.object({ kind: z.literal("tests"), tests: WriterAnswer }),
   z.object({ kind: z.literal("edit"), edit: EditorAnswer }),
   z.object({ kind: z.literal("review"), review: CriticAnswer }),
+  z.object({ kind: z.literal("step"), step: StepAnswer }),
 ]);
 export type Answer = z.infer<typeof Answer>;
 
@@ -130,6 +139,22 @@ export const Result = z.discriminatedUnion("kind", [
     evidence: ProofEvidence,
     sandbox: z.string(),
   }),
+  z.object({
+    command,
+    kind: z.literal("check_ran"),
+    purpose: CheckPurpose,
+    step: z.string(),
+    /** The tree it ran on, `changes` of the command included. */
+    tree: z.string(),
+    exit: CheckExit,
+    /** Whether the pattern was found in all of the output; null when none was asked for. */
+    matched: z.boolean().nullable(),
+    /** Cut to 4000 characters, with the cut named (S1-31). */
+    output: z.string(),
+    durationMs: z.number(),
+    sandbox: z.string(),
+  }),
+  z.object({ command, kind: z.literal("commit_refused"), why: z.string() }),
   z.object({ command, kind: z.literal("lint_ran"), passed: z.boolean(), output: z.string() }),
   z.object({ command, kind: z.literal("committed"), sha: z.string(), tree: z.string() }),
   z.object({ command, kind: z.literal("pushed"), sha: z.string(), url: z.string() }),

@@ -1,10 +1,10 @@
 import type { Seal } from "../domain/change.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { ComparedTrees, PullRequestRefs } from "../domain/repository.ts";
+import type { CheckRun } from "../domain/shown-on-github.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { judgeServerScope } from "../gates/server-scope.ts";
 import { judgeServerMerge, judgeServerSeal } from "../gates/server-seal.ts";
-import type { CheckRun } from "../ports.ts";
 import type { GateHost, ReadLock } from "./gate-host.ts";
 
 export const FILE_GATE = "file-gate";

@@ -49,6 +49,8 @@ export function createProgress(options: ProgressOptions): Progress {
     for (const text of endedPhases(report, told, options.color)) line.print(text);
     if (timed.event.type === "lock.taken" && timed.event.tests !== undefined)
       line.print(`  tests     ${oneLine(timed.event.tests, 200)}`);
+    const step = stepLine(timed.event);
+    if (step !== null) line.print(step);
     if (options.verbose === true) line.print(`    ${describeEvent(timed.event)}`);
     const running = report.phases.find((phase) => phase.state === "running");
     if (running === undefined) line.clear();
@@ -59,6 +61,12 @@ export function createProgress(options: ProgressOptions): Progress {
     if (links !== undefined) line.print(finalText(foldReport(events), links));
   };
   return Object.assign(onEvent, { end });
+}
+
+/** Steps of a loop spec have a line each time they begin and end: a phase of them all can take long. */
+function stepLine(event: TimedEvent["event"]): string | null {
+  const isTold = ["step.begun", "step.failed", "step.completed"].includes(event.type);
+  return isTold ? `  ${describeEvent(event)}` : null;
 }
 
 const everyUnref: Every = (ms, run) => {

@@ -36,6 +36,8 @@ export const RunOptions = z.strictObject({
   testCommand: z.string().min(1).nullable().default(null),
   maxDollars: z.number().positive().nullable().default(null),
   dryRun: z.boolean().default(false),
+  /** Begin anew, although an unfinished run of the same loop spec could go on. */
+  fresh: z.boolean().default(false),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 

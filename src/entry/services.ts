@@ -14,6 +14,7 @@ export interface Services {
   dryRun(options: RunOptions, signal: AbortSignal): Promise<Ended>;
   resume(options: ResumeOptions, signal: AbortSignal): Promise<Ended>;
   status(options: StatusOptions, signal: AbortSignal): Promise<Ended>;
+  stop(options: StatusOptions, signal: AbortSignal): Promise<Ended>;
   report(options: ReportOptions, signal: AbortSignal): Promise<Ended>;
   clean(options: CleanOptions, signal: AbortSignal): Promise<Ended>;
   demo(options: DemoOptions, signal: AbortSignal): Promise<Ended>;

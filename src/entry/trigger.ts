@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { CommentCommand } from "../domain/comment-command.ts";
-import { isSafeBranchName, parseComment, plainCommands } from "../domain/comment-command.ts";
+import {
+  isSafeBranchName,
+  isSafeSpec,
+  noOptions,
+  parseComment,
+  plainCommands,
+} from "../domain/comment-command.ts";
 import { describeProblem } from "../domain/describe-problem.ts";
 import { ProfileName } from "../domain/rules.ts";
 import type { Asking } from "../run/admit.ts";
@@ -53,6 +59,7 @@ export const DispatchArgs = z.strictObject({
   base: z.string().refine(isSafeBranchName, "is the name of a branch").nullable().default(null),
   dryRun: z.boolean().default(false),
   fresh: z.boolean().default(false),
+  spec: z.string().refine(isSafeSpec, "is the name of a loop spec").nullable().default(null),
   paths: z.array(z.string()).default([]),
   issueSha256: z
     .string()
@@ -94,7 +101,7 @@ function readLabel(payload: unknown): Trigger {
   if (stateLabels.includes(label.name)) {
     return { kind: "ignore", why: "The label is one that the loop itself puts on." };
   }
-  const options = { profile: null, base: null, dryRun: false, fresh: false };
+  const options = noOptions;
   return {
     ...ordered(issue),
     order: { kind: "run", options },
@@ -212,9 +219,9 @@ function parseJson(text: string): unknown {
 }
 
 function readOrder(command: string, args: DispatchArgs): Order | null {
-  const { profile, base, dryRun, fresh, paths } = args;
+  const { profile, base, dryRun, fresh, spec, paths } = args;
   if (command === "" || command === "run") {
-    return { kind: "run", options: { profile, base, dryRun, fresh } };
+    return { kind: "run", options: { profile, base, dryRun, fresh, spec } };
   }
   if (command !== "allow") {
     const plain = plainCommands.find((known) => known === command);

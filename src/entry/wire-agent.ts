@@ -47,6 +47,7 @@ const defaultLimits: Readonly<Record<Role, TurnLimits>> = {
   debugger: { maxTurns: 40, dollars: 2, minutes: 20 },
   critic: { maxTurns: 15, dollars: 1, minutes: 10 },
   refactorer: { maxTurns: 25, dollars: 1, minutes: 15 },
+  developer: { maxTurns: 60, dollars: 3, minutes: 30 },
 };
 
 /** Whether any role is played by a coding CLI. */

@@ -37,7 +37,7 @@ const identity = { name: "tdd-loop", email: "tdd-loop@users.noreply.github.com" 
  * @throws ConfigError when the configured sandbox cannot be had here
  */
 export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
-  const { stateDir, clock, signal, approvals, links } = wiring;
+  const { stateDir, clock, signal, approvals, links, isResumed = false } = wiring;
   const hide = createRedactor(wiring.secrets);
   const github = wiring.github === null ? null : discreetGitHub(wiring.github, hide);
   const workspace = createWorkspace({
@@ -49,6 +49,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     clock,
     agentRepository: wiring.usesCommandAgent,
     path: wiring.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    ...(wiring.env["HOME"] === undefined ? {} : { home: wiring.env["HOME"] }),
     network: transportVariables(wiring.env),
   });
   const carried = await workspace.carriedSources();
@@ -67,7 +68,10 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const ports = { workspace: ready, agent, tests, prover, github, journal, approvals, clock };
   const bench = createTestBench(ports);
   const prompts = createPrompts(promptText);
-  const perform = withoutSecrets(createPerform({ ports, prompts, bench, links, signal }), hide);
+  const perform = withoutSecrets(
+    createPerform({ ports, prompts, bench, links, signal, isResumed }),
+    hide,
+  );
   return { ports, perform, workspace: discreetDiff(workspace, hide) };
 }
 

@@ -43,7 +43,7 @@ export function discreetGitHub(github: GitHub, hide: Redactor): GitHub {
 export function discreetCommits<W extends Workspace>(workspace: W, hide: Redactor): W {
   return {
     ...workspace,
-    commit: (tree, parent, message) => workspace.commit(tree, parent, hide(message)),
+    commit: (tree, parent, message, also) => workspace.commit(tree, parent, hide(message), also),
   };
 }
 

@@ -31,9 +31,9 @@ export function withSetUp(workspace: GitWorkspace, sandbox: Sandbox, wiring: Run
   };
   return {
     ...workspace,
-    async beginTurn(tree, signal) {
+    async beginTurn(tree, signal, lane) {
       await workspace.setUp(tree, install, signal);
-      return workspace.beginTurn(tree, signal);
+      return workspace.beginTurn(tree, signal, lane);
     },
     async testSite(tree, signal) {
       await workspace.setUp(tree, install, signal);

@@ -43,5 +43,7 @@ export interface RunWiring {
   /** Values that must appear in no journal line. */
   readonly secrets: readonly string[];
   readonly clock: Clock;
+  /** Whether a run is taken up again. */
+  readonly isResumed?: boolean;
   readonly signal: AbortSignal;
 }

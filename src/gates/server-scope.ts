@@ -1,5 +1,6 @@
 import type { Change } from "../domain/change.ts";
 import type { Lock } from "../domain/lock.ts";
+import { isOwned } from "../domain/owned-paths.ts";
 import { isProtectedPath } from "../domain/protected-paths.ts";
 import type { Verdict } from "../domain/verdict.ts";
 
@@ -22,7 +23,12 @@ interface Offence {
 export function judgeServerScope(changes: readonly Change[], lock: Lock): Verdict {
   const listed = new Set([...lock.allowlist.map((file) => file.path), ...lock.testFiles]);
   const directories = lock.testFiles.filter((path) => path.endsWith("/"));
-  const offences = changes.flatMap((change) => judgeChange(change, listed, directories));
+  const { owned = [] } = lock;
+  const offences = changes.flatMap((change) =>
+    judgeChange(change, listed, directories).filter(
+      ({ code, path }) => code !== "OUTSIDE_ALLOWLIST" || !isOwned(owned, path),
+    ),
+  );
   const worst = offences[0];
   if (worst === undefined) return { kind: "pass" };
   const paths = offences.map((offence) => offence.path);
@@ -31,7 +37,7 @@ export function judgeServerScope(changes: readonly Change[], lock: Lock): Verdic
     gate: GATE,
     code: worst.code,
     reason: `${describeCount(paths.length)} not in this branch's plan.`,
-    fix: `${fixes[worst.code]} The plan allows: ${[...listed].join(", ") || "nothing"}.`,
+    fix: `${fixes[worst.code]} The plan allows: ${[...listed, ...owned].join(", ") || "nothing"}.`,
     paths,
   };
 }

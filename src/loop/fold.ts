@@ -118,5 +118,9 @@ function stopsShort(result: Result): boolean {
   if (result.kind === "asked") return result.answer === "waiting";
   if (result.kind === "turn_failed")
     return result.why === "unreachable" || result.why === "bad_answer";
+  if (result.kind === "turn_taken" && result.answer.kind === "step") {
+    const { blocked, cannot } = result.answer.step;
+    return blocked || cannot !== null;
+  }
   return result.kind === "broken" || result.kind === "aborted";
 }

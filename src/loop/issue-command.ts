@@ -89,6 +89,8 @@ function allowLine({ request }: Begun, paths: readonly string[]): string | null 
 }
 
 function headOf(state: Begun): string | null {
+  // While steps are worked the head is the base until one of them landed.
+  if ("landed" in state) return (state as unknown as { pushedSha: string | null }).pushedSha;
   if ("head" in state) return (state.head as { sha: string }).sha;
   if ("red" in state) return (state.red as { sha: string }).sha;
   return null;

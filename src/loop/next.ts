@@ -1,3 +1,4 @@
+import type { Command } from "../domain/command.ts";
 import type { Event } from "../domain/event.ts";
 import { readSpec } from "../domain/read-spec.ts";
 import type { Result } from "../domain/result.ts";
@@ -15,6 +16,8 @@ import { onReview } from "./phases/review.ts";
 import { onFinalPush } from "./phases/surface.ts";
 import { failedEvent, turnEvent } from "./phases/turn.ts";
 import type { Begun, Decision, RunState } from "./state.ts";
+import { onSteps } from "./steps/on-steps.ts";
+import { onLoopLocked, onLoopOpened, openLoop } from "./steps/open-loop.ts";
 
 /** Begins a run: reads the spec and either opens the workspace or ends with the question (S0-5). */
 export function start(request: RunRequest): Decision {
@@ -28,6 +31,7 @@ export function start(request: RunRequest): Decision {
     profile: request.profile,
     resume: commandFor(request, "resume"),
   };
+  if (request.rules.redUnit === "step") return openLoop(begun, [started]);
   const reading = readSpec(request.issue, request.title, request.body);
   if (reading.kind === "unclear") {
     return block(begun, { ...unread[reading.about], decision: reading.question }, [started]);
@@ -55,7 +59,7 @@ export function next(before: RunState, result: Result): Decision {
     case "aborted":
       return onAborted(state, result);
     default:
-      return overBudget(state, result) ?? onResult(state, result);
+      return overBudget(state, result) ?? onResult(state, result, answered);
   }
 }
 
@@ -77,7 +81,7 @@ function overBudget(state: RunState, result: Result): Decision | null {
   );
 }
 
-function onResult(state: RunState, result: Result): Decision {
+function onResult(state: RunState, result: Result, answered: Command | undefined): Decision {
   switch (state.phase) {
     case "opening":
       return onOpened(state, result);
@@ -99,6 +103,12 @@ function onResult(state: RunState, result: Result): Decision {
       return onProof(state, result);
     case "pushing":
       return onFinalPush(state, result);
+    case "loop_opening":
+      return onLoopOpened(state, result);
+    case "loop_locking":
+      return onLoopLocked(state, result);
+    case "loop_steps":
+      return onSteps(state, result, answered?.kind === "run_check" ? answered.line : "");
     case "concluding":
       return onConcluded(state, result);
     case "done":

@@ -101,18 +101,43 @@ const pair: Rules = {
 
 const presets: Readonly<Record<ProfileName, Rules>> = { strict, steps, slices, pair };
 
-/** What this engine can carry out so far; a profile whose knobs go beyond is refused with the knob named. */
-const able: Partial<Record<keyof Rules, readonly unknown[]>> = {
-  redUnit: ["all_criteria"],
-  roles: ["split"],
-  missingTarget: ["accept", "scaffold"],
-  passesAtRed: ["block"],
-  review: ["critic"],
-  refactor: ["on_findings", "never"],
-  commits: ["red_green"],
-  scopeBreach: ["stop", "restore_and_respawn"],
-  testEditors: ["nobody"],
+type Able = Partial<Record<keyof Rules, readonly unknown[]>>;
+
+/**
+ * What this engine can carry out so far, by the unit that goes RED; a profile whose knobs go beyond is
+ * refused with the knob named.
+ */
+const able: Partial<Record<Rules["redUnit"], Able>> = {
+  all_criteria: {
+    roles: ["split"],
+    missingTarget: ["accept", "scaffold"],
+    passesAtRed: ["block"],
+    review: ["critic"],
+    refactor: ["on_findings", "never"],
+    commits: ["red_green"],
+    scopeBreach: ["stop", "restore_and_respawn"],
+    testEditors: ["nobody"],
+  },
+  step: {
+    roles: ["single"],
+    review: ["validation"],
+    refactor: ["never"],
+    commits: ["per_step"],
+    scopeBreach: ["not_committed"],
+    testEditors: ["same_agent"],
+  },
 };
+
+/** Where a run can wait for a person. */
+const ableApprovals: Partial<Record<Rules["redUnit"], readonly string[]>> = {
+  // Before the lock, and between RED and GREEN.
+  all_criteria: ["proposal", "red"],
+  // When the checker of a fuzzy goal is written.
+  step: ["fuzzy"],
+};
+
+/** The discipline of a loop spec, for a file that is one and a command that names no profile. */
+export const loopSpecProfile: ProfileName = "steps";
 
 export type RulesReading =
   | { readonly kind: "rules"; readonly rules: Rules }
@@ -122,19 +147,20 @@ export type RulesReading =
 export function rulesOf(profile: ProfileName, overrides: Partial<Rules>): RulesReading {
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   const rules: Rules = { ...presets[profile], ...Object.fromEntries(given) };
-  for (const key of Object.keys(able) as (keyof Rules)[]) {
-    const legal = able[key] ?? [];
+  const known = able[rules.redUnit];
+  if (known === undefined)
+    return { kind: "refused", why: refusal(profile, "redUnit", Object.keys(able)) };
+  for (const key of Object.keys(known) as (keyof Rules)[]) {
+    const legal = known[key] ?? [];
     if (!legal.includes(rules[key])) return { kind: "refused", why: refusal(profile, key, legal) };
   }
-  const extra = rules.approvals.find((approval) => !ableApprovals.includes(approval));
+  const waits = ableApprovals[rules.redUnit] ?? [];
+  const extra = rules.approvals.find((approval) => !waits.includes(approval));
   if (extra === undefined) return { kind: "rules", rules };
-  const legal = ableApprovals.map((value) => `"${value}"`).join(", ");
+  const legal = waits.map((value) => `"${value}"`).join(", ");
   const why = `Rule \`approvals\` names "${extra}", for which nothing waits in this version. It may hold ${legal}: set \`rules.approvals\` in .github/tdd-loop.yml.`;
   return { kind: "refused", why };
 }
-
-/** Where this engine can wait for a person: before the lock, and between RED and GREEN. */
-const ableApprovals: readonly string[] = ["proposal", "red"];
 
 function refusal(profile: string, key: string, legal: readonly unknown[]): string {
   const words = legal.map((value) => `"${String(value)}"`).join(", ");

@@ -1,15 +1,17 @@
-import type { Coverage, Finding, WriterAnswer } from "../domain/answers.ts";
-import type { Seal } from "../domain/change.ts";
+import type { Coverage, Finding, StepAnswer, WriterAnswer } from "../domain/answers.ts";
+import type { Change, Seal } from "../domain/change.ts";
 import type { Command } from "../domain/command.ts";
-import type { Conclusion } from "../domain/conclusion.ts";
+import type { Blocked, Conclusion } from "../domain/conclusion.ts";
 import type { Event } from "../domain/event.ts";
 import type { Lock } from "../domain/lock.ts";
+import type { LoopSpec } from "../domain/loop-spec/loop-spec.ts";
 import type { Promised, RedVerdict, Written } from "../domain/red-verdict.ts";
 import type { LeftStub, ResultOf } from "../domain/result.ts";
 import type { RunRequest } from "../domain/run-request.ts";
 import type { Spec } from "../domain/spec.ts";
 import type { Spend } from "../domain/spend.ts";
 import type { TestRun } from "../domain/test-run.ts";
+import type { LeftOut } from "../gates/step-scope.ts";
 
 /** What every phase knows. `pending` are the commands whose results have not come back. */
 export interface Begun {
@@ -100,6 +102,9 @@ export type RunState =
   | ReviewState
   | (Headed & { readonly phase: "proving" })
   | (Headed & { readonly phase: "pushing" })
+  | (Looped & { readonly phase: "loop_opening" })
+  | (LoopLocked & { readonly phase: "loop_locking" })
+  | StepsState
   | (Begun & { readonly phase: "concluding"; readonly conclusion: Conclusion })
   | (Begun & { readonly phase: "done"; readonly conclusion: Conclusion });
 
@@ -155,6 +160,91 @@ export type ReviewState = Headed & {
   readonly tree: string;
   readonly touched: readonly string[];
   readonly run: TestRun | null;
+};
+
+/** A run by a loop spec instead of an issue's criteria. */
+export interface Looped extends Begun {
+  readonly loop: LoopSpec;
+}
+
+export interface LoopLocked extends Looped {
+  readonly ground: Ground;
+  readonly lock: Lock;
+}
+
+/** A step in an agent's hands, or back from them and waiting for its check. */
+export interface Lane {
+  readonly step: string;
+  /** Id of the command of its turn. */
+  readonly command: string;
+  /** From 0; lanes of the same time have different ones. */
+  readonly slot: number;
+  /** How many commits the branch had when the turn began, and its head then. */
+  readonly since: number;
+  readonly base: Head;
+  /** What the step has changed over that head. */
+  readonly changes: readonly Change[];
+  /** Paths of all its reports. */
+  readonly reported: readonly string[];
+  /** Why its attempts failed, oldest first. */
+  readonly feedback: readonly string[];
+  readonly nextPrompt: string;
+  /** Null while the agent is at work. */
+  readonly report: StepAnswer | null;
+}
+
+/** What is being verified and committed: one step at a time, always on top of the branch's head. */
+export interface Desk {
+  readonly step: string;
+  readonly stage: "check" | "validation" | "red" | "committing" | "pushing";
+  readonly changes: readonly Change[];
+  readonly left: readonly LeftOut[];
+  /** The head with the changes; the head's own until the check has run. */
+  readonly tree: string;
+  readonly red: "seen" | "not_seen" | "no_change";
+  /** With task worktrees: the step on the head that it began with, judged and committed before the merge. */
+  readonly own: { readonly base: Head; readonly sha: string | null } | null;
+}
+
+export interface Head {
+  readonly sha: string;
+  readonly tree: string;
+}
+
+/** One report and what came of it; the prompt shows the last ones (S1-30). */
+export interface Iteration {
+  readonly step: string;
+  readonly attempt: number;
+  readonly summary: string;
+  readonly outcome: "passed" | "failed";
+  readonly why: string;
+  readonly lessons: readonly string[];
+}
+
+export type StepsState = LoopLocked & {
+  readonly phase: "loop_steps";
+  readonly head: Head;
+  readonly pushedSha: string | null;
+  /** Commits so far, and the number of the one that changed a path last. */
+  readonly commits: number;
+  readonly landed: Readonly<Record<string, number>>;
+  readonly completed: readonly string[];
+  /** Turns begun, for each step and in all. */
+  readonly attempts: Readonly<Record<string, number>>;
+  readonly iterations: number;
+  /** Failures of the final check, which have a limit of their own (S1-38). */
+  readonly finalFailures: number;
+  readonly history: readonly Iteration[];
+  /** Those that came back stand in the order in which they did. */
+  readonly lanes: readonly Lane[];
+  readonly desk: Desk | null;
+  readonly approval: "not_asked" | "asked" | "given";
+  /** Set when no further turn may begin: the run ends when the last lane is empty. */
+  readonly ending: Ending | null;
+};
+
+export type Ending = Pick<Blocked, "reason" | "failed" | "decision"> & {
+  readonly command?: "resume";
 };
 
 /** What the core decides: the next state, what it wants done, and what happened, in that order. */

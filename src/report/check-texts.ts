@@ -94,6 +94,9 @@ function scopeText({ lock }: Report): string {
     (f) => `- ${codeSpan(f.path, 200)}${f.isNew ? " (new)" : ""}`,
   );
   const tests = lock.lock.testFiles.map((path) => `- ${codeSpan(path, 200)}`);
+  const owned = (lock.lock.owned ?? []).map((path) => `- ${codeSpan(path, 200)}`);
+  if (owned.length > 0)
+    return `#### Files that steps own; protected files only by exact path\n\n${[...files, ...owned].join("\n")}`;
   return `#### Files that may change\n\n${files.join("\n")}\n\n#### Where tests may change\n\n${tests.join("\n")}`;
 }
 

@@ -5,6 +5,8 @@ import { redReasonText, redVerdictText } from "../domain/red-reason.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Verdict } from "../domain/verdict.ts";
+import type { StepEvent } from "./describe-step.ts";
+import { describeStep } from "./describe-step.ts";
 import { counted, formatElapsed } from "./figures.ts";
 import type { PhaseState } from "./phases.ts";
 import { turnSpend } from "./spend-text.ts";
@@ -35,6 +37,12 @@ export function describeEvent(event: Event): string {
       return `${event.role}, attempt ${event.attempt}: ${oneLine(event.summary, 160) || paths(event.paths)} (${turnSpend(event.spend)})`;
     case "turn.failed":
       return `${event.role}, attempt ${event.attempt}, ${event.why.replaceAll("_", " ")}: ${oneLine(event.detail, 160)}`;
+    case "loop.read":
+    case "check.ran":
+    case "step.begun":
+    case "step.failed":
+    case "step.completed":
+      return describeStep(event);
     default:
       return describeJudgement(event);
   }
@@ -53,7 +61,8 @@ type Judgement = Exclude<
       | "lock.taken"
       | "tests.ran"
       | "turn.taken"
-      | "turn.failed";
+      | "turn.failed"
+      | StepEvent["type"];
   }
 >;
 

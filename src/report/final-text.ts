@@ -5,6 +5,7 @@ import type { Links } from "./links.ts";
 import type { TestProof } from "./proof.ts";
 import type { Report } from "./report.ts";
 import { cachedText, spendText } from "./spend-text.ts";
+import { stepLines } from "./steps-text.ts";
 
 /** The end of a run for a terminal, in plain text: what S0-33 and S0-46 ask for, no colours. */
 export function finalText(
@@ -27,6 +28,9 @@ export function finalText(
     row("", report.lock?.tests ?? ""),
     row("", knownFailures(report.proof.known)),
     ...report.proof.criteria.map((proof, i) => row(i === 0 ? "criteria" : "", criterionOf(proof))),
+    ...(report.steps === null ? [] : stepLines(report.steps)).map((line, i) =>
+      row(i === 0 ? "steps" : "", line),
+    ),
     row("critic", criticOf(report)),
     row("shipped", shippedOf(report)),
     row("pull request", report.pullRequest?.url ?? ""),

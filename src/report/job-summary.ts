@@ -16,6 +16,7 @@ import { outputOf } from "./output-of.ts";
 import { runOf } from "./phase-note.ts";
 import type { Report } from "./report.ts";
 import { reviewSection } from "./review-parts.ts";
+import { checksList, stepsTable } from "./steps-text.ts";
 import { figureLine } from "./sticky-comment.ts";
 
 /** GitHub takes 1 MiB of UTF-8; a UTF-16 unit is at most three bytes of it. */
@@ -32,8 +33,9 @@ export function jobSummary(report: Report, links: Links): string {
     runDiagram(report),
     phaseList(report, links),
     conclusionSection(report),
-    "### Criteria and their tests",
-    criteriaTable(report, 500),
+    ...(report.steps === null
+      ? ["### Criteria and their tests", criteriaTable(report, 500)]
+      : ["### Steps", stepsTable(report.steps, links), checksList(report.steps, 200)]),
     details("The critic's review", reviewSection(report)),
     details("Debug history", debugHistory(report)),
     outputDetails(report, "RED", ["red"]),

@@ -3,6 +3,7 @@ import type { TestRun } from "../domain/test-run.ts";
 import { counted } from "./figures.ts";
 import type { PhaseView } from "./phases.ts";
 import type { Report } from "./report.ts";
+import { stepsNote } from "./steps.ts";
 
 /** What came of a phase, in a few words of our own and figures: safe in any place. */
 export function phaseNote(report: Report, phase: PhaseView): string {
@@ -22,6 +23,8 @@ export function phaseNote(report: Report, phase: PhaseView): string {
       return criticNote(report);
     case "refactor":
       return refactorNote(report);
+    case "loop":
+      return report.steps === null ? "" : stepsNote(report.steps);
     default:
       return surfaceNote(report);
   }
@@ -46,7 +49,8 @@ export function runOf(report: Report, ...purposes: readonly string[]): TestRun |
   return report.runs.findLast((run) => purposes.includes(run.purpose))?.run;
 }
 
-function specNote({ proof, lock }: Report): string {
+function specNote({ proof, lock, steps }: Report): string {
+  if (steps !== null) return `${steps.shape}, ${counted(steps.steps.length, "step")}`;
   const criteria =
     proof.criteria.length === 1 ? "1 criterion" : `${proof.criteria.length} criteria`;
   if (lock === null) return proof.criteria.length === 0 ? "" : criteria;

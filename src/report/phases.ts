@@ -1,5 +1,7 @@
+import type { CommitPhase } from "../domain/command.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import type { Event, TimedEvent } from "../domain/event.ts";
+import type { Lock } from "../domain/lock.ts";
 import type { Spend } from "../domain/spend.ts";
 import { addSpend, noSpend } from "../domain/spend.ts";
 import { workedSince } from "./working-time.ts";
@@ -12,6 +14,7 @@ export type PhaseName =
   | "debug"
   | "critic"
   | "refactor"
+  | "loop"
   | "surface";
 
 /** `stopped`: the run ended here without success. `skipped`: the run did not need it. */
@@ -35,13 +38,17 @@ export const phaseTitles: Readonly<Record<PhaseName, string>> = {
   debug: "Debug",
   critic: "Critic",
   refactor: "Refactor",
+  loop: "Steps",
   surface: "Surface",
 };
 
 export const phaseNames = Object.keys(phaseTitles) as readonly PhaseName[];
 
 /** Those that a run may do without: shown only when they happened. */
-const optional: ReadonlySet<PhaseName> = new Set(["debug", "refactor"]);
+const optional: ReadonlySet<PhaseName> = new Set(["debug", "refactor", "loop"]);
+
+/** Those of a run by a loop spec: its steps take the place of all others. */
+const ofLoops: ReadonlySet<PhaseName> = new Set(["spec", "loop"]);
 
 /** Each phase with its state, time and money; the phases of a run that is still going included. */
 export function foldPhases(events: readonly TimedEvent[]): readonly PhaseView[] {
@@ -56,8 +63,10 @@ export function foldPhases(events: readonly TimedEvent[]): readonly PhaseView[] 
   }
   const conclusion = conclusionOf(events);
   const now = nowOf(events, current, conclusion);
+  const isLoop = events.some(({ event }) => event.type === "loop.read");
+  const usual = (name: PhaseName) => (isLoop ? ofLoops.has(name) : !optional.has(name));
   return phaseNames
-    .filter((name) => seen.has(name) || name === now || !optional.has(name))
+    .filter((name) => seen.has(name) || name === now || usual(name))
     .map((name) => ({
       name,
       title: phaseTitles[name],
@@ -115,8 +124,16 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "spec.read":
     case "plan.proposed":
     case "scope.widened":
-    case "lock.taken":
+    case "loop.read":
       return "spec";
+    case "lock.taken":
+      // The lock of steps closes once more at their end.
+      return current === "loop" ? current : "spec";
+    case "step.begun":
+    case "step.failed":
+    case "step.completed":
+    case "check.ran":
+      return "loop";
     case "tests.ran":
       return phaseOfRun(event.purpose, current);
     case "turn.taken":
@@ -153,9 +170,11 @@ const phaseOfRole: Readonly<Record<Extract<Event, { type: "turn.taken" }>["role"
   debugger: "debug",
   critic: "critic",
   refactorer: "refactor",
+  developer: "loop",
 };
 
-function phaseOfWork(phase: "red" | "green" | "refactor", current: PhaseName): PhaseName {
+function phaseOfWork(phase: CommitPhase, current: PhaseName): PhaseName {
+  if (phase === "step") return "loop";
   return phase === "green" && current === "debug" ? "debug" : phase;
 }
 
@@ -167,10 +186,14 @@ function phaseOfRun(
   return purpose === "green" && current === "debug" ? "debug" : purpose;
 }
 
+function firstAfter({ owned }: Lock): PhaseName {
+  return owned === undefined ? "baseline" : "loop";
+}
+
 /** What a run does now that this was the last thing it told: events come when a step has ended. */
 function comingPhase(events: readonly TimedEvent[], current: PhaseName): PhaseName {
   const last = events.at(-1)?.event;
-  if (last?.type === "lock.taken") return "baseline";
+  if (last?.type === "lock.taken") return firstAfter(last.lock);
   if (last?.type === "tests.ran" && last.purpose === "baseline") return "red";
   if (last?.type === "branch.pushed" && current === "red") return "green";
   if (last?.type === "commit.created" && last.phase === "green") return "critic";

@@ -13,6 +13,7 @@ import { runNote, runOf } from "./phase-note.ts";
 import type { CommitView, Report } from "./report.ts";
 import { earlierRounds, reviewSection, roundNote } from "./review-parts.ts";
 import { spendText, tokensText } from "./spend-text.ts";
+import { stepsPullRequestBody } from "./steps-pull-request.ts";
 import { factLine, trialNote } from "./trial.ts";
 
 /** One line of at most 120 characters, made of the issue's title (case L18). */
@@ -22,7 +23,8 @@ export function pullRequestTitle(report: Report): string {
 
 /** The evidence, for a person who decides whether to merge; at most 64,000 characters. */
 export function pullRequestBody(report: Report, links: Links): string {
-  const { issue } = report;
+  const { issue, steps } = report;
+  if (steps !== null) return stepsPullRequestBody(report, steps, links, shippedList(report, links));
   const text = [
     issue.number > 0 ? `Fixes #${issue.number}` : "",
     "Worked test-first by tdd-loop: the new tests were seen to fail before the code was written, and to pass after it. Every figure below comes from runs of the loop itself, not from the agent.",

@@ -7,6 +7,7 @@ import type { Log } from "./html-story.ts";
 import { criticSection, debugSection, shippedSection, timelineSection } from "./html-story.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";
+import { stepsSection } from "./steps-text.ts";
 
 export interface PageExtras {
   /** Unified diff from the base to the head; empty when there is none. */
@@ -26,7 +27,7 @@ export function renderHtml(report: Report, extras: PageExtras): string {
 <title>tdd-loop: ${report.title || "a run"}</title><style>${{ markup: style }}</style></head>
 <body><a class="skip" href="#phases">To the phases</a>
 ${pageHeader(report)}
-<main class="wrap">${decisionSection(report)}${phasesSection(report)}${criteriaSection(report)}${runsSection(report)}
+<main class="wrap">${decisionSection(report)}${phasesSection(report)}${report.steps === null ? html`${criteriaSection(report)}${runsSection(report)}` : stepsSection(report.steps)}
 ${diffSection(extras.diff)}${criticSection(report)}${debugSection(report)}${spendSection(report)}
 ${shippedSection(report)}${timelineSection(report, extras.logs)}</main>
 <footer class="wrap"><p>Run <code>${report.runId}</code>${lockLine(report)}. Made by tdd-loop from the run's journal.</p></footer>

@@ -14,6 +14,8 @@ import type { PhaseName, PhaseView } from "./phases.ts";
 import { conclusionOf, foldPhases, phaseOf } from "./phases.ts";
 import type { Proof } from "./proof.ts";
 import { foldProof, lastOf } from "./proof.ts";
+import type { StepsView } from "./steps.ts";
+import { foldSteps } from "./steps.ts";
 import type { Totals } from "./totals.ts";
 import { totalsOf } from "./totals.ts";
 import { workedSince } from "./working-time.ts";
@@ -37,6 +39,8 @@ export interface Report {
   } | null;
   readonly phases: readonly PhaseView[];
   readonly proof: Proof;
+  /** Null for a run that goes by an issue's criteria. */
+  readonly steps: StepsView | null;
   readonly runs: readonly RunView[];
   readonly turns: readonly TurnView[];
   readonly gates: readonly { readonly phase: CommitPhase; readonly verdict: Verdict }[];
@@ -119,6 +123,7 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     lock: lastOf(events, "lock.taken"),
     phases: foldPhases(events),
     proof: foldProof(events),
+    steps: foldSteps(events),
     runs,
     turns,
     gates: all("gate.judged"),
@@ -135,7 +140,7 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     totals: totalsOf(turns, runs.length),
     // A local run's branch is in the person's own repository: nothing has left this machine.
     shipped: shippedOf(commits, started?.issue.number === 0 ? null : pushed, turns),
-    sandbox: runs.at(-1)?.sandbox ?? "",
+    sandbox: runs.at(-1)?.sandbox ?? lastOf(events, "check.ran")?.sandbox ?? "",
     agentSandbox: agentSandboxOf(events),
     events,
   };

@@ -6,6 +6,7 @@ import { Spend } from "../domain/spend.ts";
 import type { Links } from "./links.ts";
 import { runOf } from "./phase-note.ts";
 import type { Report } from "./report.ts";
+import type { StepsView } from "./steps.ts";
 
 /** What `--json` prints: one object, versioned; text in it is as it came and not escaped. */
 export const RunSummary = z.object({
@@ -31,6 +32,24 @@ export const RunSummary = z.object({
       tests: z.array(z.object({ id: z.string(), red: z.string().nullable(), now: z.string() })),
     }),
   ),
+  /** Absent where the run goes by criteria. */
+  steps: z
+    .object({
+      name: z.string(),
+      shape: z.string(),
+      iterations: z.number(),
+      steps: z.array(
+        z.object({
+          id: z.string(),
+          state: z.string(),
+          attempts: z.number(),
+          sha: z.string().nullable(),
+          red: z.string().nullable(),
+          left: z.array(z.object({ path: z.string(), why: z.string() })),
+        }),
+      ),
+    })
+    .optional(),
   regressions: z.array(z.string()),
   gate: z.enum(["pass", "fail", "cannot_judge"]).nullable(),
   critic: z.object({ verdict: z.string(), round: z.number(), findings: z.number() }).nullable(),
@@ -72,6 +91,7 @@ export function runSummary(report: Report, links: Links): RunSummary {
       preserved,
       tests: tests.map(({ id, red, green }) => ({ id, red: red?.verdict ?? null, now: green })),
     })),
+    ...(report.steps === null ? {} : { steps: stepsOf(report.steps) }),
     regressions: [...proof.regressions],
     gate: report.gates.at(-1)?.verdict.kind ?? null,
     critic: criticOf(report),
@@ -84,6 +104,14 @@ export function runSummary(report: Report, links: Links): RunSummary {
     sandbox: report.sandbox,
     shipped: { ...report.shipped, docsUpdated: [...report.shipped.docsUpdated] },
   };
+}
+
+function stepsOf({ name, shape, iterations, steps }: StepsView): RunSummary["steps"] {
+  const rows = steps.map(({ id, state, attempts, sha, red, left }) => ({
+    ...{ id, state, attempts, sha, red },
+    left: left.map((one) => ({ ...one })),
+  }));
+  return { name, shape, iterations, steps: rows };
 }
 
 function pullRequestOf({ pullRequest }: Report): RunSummary["pullRequest"] {

@@ -16,6 +16,7 @@ import { runDiagram } from "./mermaid.ts";
 import type { Report } from "./report.ts";
 import { earlierRounds, reviewSection } from "./review-parts.ts";
 import { spendText } from "./spend-text.ts";
+import { stepsTable } from "./steps-text.ts";
 
 /**
  * The one comment on the issue, written anew at each stage; at most 64,000 characters. The hidden
@@ -28,7 +29,9 @@ export function stickyComment(report: Report, links: Links): string {
     linkLine(report, links),
     phaseList(report, links),
     conclusionSection(report),
-    details("Criteria and their tests", criteriaTable(report)),
+    report.steps === null
+      ? details("Criteria and their tests", criteriaTable(report))
+      : stepsTable(report.steps, links),
     details("The critic's review", reviewSection(report)),
     details("What the critic wanted before", earlierRounds(report)),
     details("Debug history", debugHistory(report)),

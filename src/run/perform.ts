@@ -3,6 +3,7 @@ import type { Result } from "../domain/result.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
+import { hookRefusal } from "./commit-hooks.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import type { Performing } from "./performing.ts";
 import { prove } from "./prove.ts";
@@ -14,8 +15,10 @@ export type Perform = (command: Command, folded: Folded) => Promise<Result>;
 
 export function createPerform(performing: Performing): Perform {
   const inTurn = oneAtATime();
+  const wasBegun = interrupted(performing);
   return async (command, folded) => {
-    const work = () => perform(command, folded, performing);
+    const isAgain = wasBegun(command, folded);
+    const work = () => perform(command, folded, performing, isAgain);
     try {
       const result = command.kind === "publish" ? await inTurn(work) : await work();
       return performing.signal.aborted && command.kind !== "publish"
@@ -38,21 +41,38 @@ function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-function perform(command: Command, folded: Folded, performing: Performing): Promise<Result> {
+/** After a resume, the commands that were pending when the run was cut off. */
+function interrupted({ isResumed = false }: Performing) {
+  let begun: ReadonlySet<string> | null = null;
+  return ({ id }: Command, { state }: Folded): boolean => {
+    if (!isResumed) return false;
+    begun ??= new Set(state.pending.map((command) => command.id));
+    return begun.has(id);
+  };
+}
+
+function perform(
+  command: Command,
+  folded: Folded,
+  performing: Performing,
+  isAgain: boolean,
+): Promise<Result> {
   const { ports, bench, signal } = performing;
   switch (command.kind) {
     case "open_workspace":
       return openWorkspace(command, folded, performing);
     case "take_turn":
-      return takeTurn(command, folded, performing);
+      return takeTurn(command, folded, performing, isAgain);
     case "run_tests":
       return bench.runTests(command, folded, signal);
+    case "run_check":
+      return bench.runCheck(command, signal);
     case "prove":
       return prove(command, folded, performing);
     case "run_lint":
       return bench.lint(command, signal);
     case "commit":
-      return underLock(command, folded, ports, () => commit(command, ports));
+      return underLock(command, folded, ports, () => commit(command, folded, performing));
     case "push":
       return underLock(command, folded, ports, () => push(command, ports, signal));
     case "publish":
@@ -91,8 +111,15 @@ async function underLock(
   };
 }
 
-async function commit(command: CommandOf<"commit">, { workspace }: Ports): Promise<Result> {
-  const sha = await workspace.commit(command.tree, command.parent, command.message);
+async function commit(
+  command: CommandOf<"commit">,
+  folded: Folded,
+  performing: Performing,
+): Promise<Result> {
+  const why = await hookRefusal(command, folded, performing);
+  if (why !== null) return { kind: "commit_refused", command: command.id, why };
+  const { tree, parent, message, also } = command;
+  const sha = await performing.ports.workspace.commit(tree, parent, message, also);
   return { kind: "committed", command: command.id, sha, tree: command.tree };
 }
 

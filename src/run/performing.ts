@@ -10,4 +10,6 @@ export interface Performing {
   readonly bench: TestBench;
   readonly links: Links;
   readonly signal: AbortSignal;
+  /** Whether the run was taken up again: what is pending first was begun once before. */
+  readonly isResumed?: boolean;
 }

@@ -3,7 +3,10 @@ import type { Finding } from "../domain/answers.ts";
 import { Role } from "../domain/config.ts";
 import type { Fact } from "../domain/fact.ts";
 import type { Criterion, PlannedFile } from "../domain/spec.ts";
+import type { DeveloperInput } from "./developer-prompt.ts";
+import { developerVariables } from "./developer-prompt.ts";
 import { fence } from "./fence.ts";
+import { bullets, diffText, feedbackText, inline } from "./prompt-parts.ts";
 import type { Variables } from "./render-prompt.ts";
 import { renderPrompt } from "./render-prompt.ts";
 import type { ShownFile } from "./shown-files.ts";
@@ -90,15 +93,20 @@ export interface Prompts {
   debugger(input: DebuggerInput): RolePrompt;
   critic(input: CriticInput): RolePrompt;
   refactorer(input: RefactorerInput): RolePrompt;
+  /** The one agent of a loop spec, with rules of its own: it has no colleagues. */
+  developer(input: DeveloperInput): RolePrompt;
 }
 
 export type PromptName = Role | "common" | "shared" | "sealed";
+
+/** Those who share an issue's work. */
+const teamRoles = Role.options.filter((name) => name !== "developer");
 
 /** @param read gives the text of `prompts/<name>.md` */
 export function createPrompts(read: (name: PromptName) => string): Prompts {
   const system = [
     renderPrompt(read("common"), {}),
-    ...Role.options.map((name) => `# Rules of the ${name}\n\n${partsOf(read(name)).rules}`),
+    ...teamRoles.map((name) => `# Rules of the ${name}\n\n${partsOf(read(name)).rules}`),
   ].join("\n\n");
   const role = (name: Role, variables: Variables): RolePrompt => ({
     system,
@@ -118,6 +126,10 @@ export function createPrompts(read: (name: PromptName) => string): Prompts {
         finding: findingText(input.finding),
         ...editing(input),
       }),
+    developer: (input) => {
+      const { rules, task } = partsOf(read("developer"));
+      return { system: rules, task: renderPrompt(task, developerVariables(input)) };
+    },
   };
 }
 
@@ -198,15 +210,6 @@ function factsText(facts: readonly Fact[]): string {
   return fence(facts.map(({ path, line, what }) => `${path}:${line} ${what}`).join("\n"));
 }
 
-function diffText(diff: string): string {
-  return fence(diff === "" ? "(no difference)" : diff, "diff");
-}
-
-function feedbackText(feedback: readonly string[]): string {
-  if (feedback.length === 0) return "Nothing: this is the first try.";
-  return feedback.map((text, index) => `${index + 1}.\n${fence(text)}`).join("\n\n");
-}
-
 function findingText(finding: Finding): string {
   const line = finding.line === null ? "" : `:${finding.line}`;
   const suggestion = finding.suggestion === "" ? "" : `\nSuggestion: ${finding.suggestion}`;
@@ -224,14 +227,4 @@ function filesText(files: readonly ShownFile[]): string {
 function fileText({ path, text, lines }: ShownFile): string {
   if (text === null) return `${inline(path)} has ${lines} lines: read the parts that you need.`;
   return text.trim() === "" ? `${inline(path)} is empty.` : `${inline(path)}:\n\n${fence(text)}`;
-}
-
-/** A path or a command in one line. Backticks and line breaks cannot end the span. */
-function inline(text: string): string {
-  const plain = text.replaceAll(/\s+/gu, " ").trim();
-  return plain.includes("`") ? `"${plain.replaceAll("`", "'")}"` : `\`${plain}\``;
-}
-
-function bullets(lines: readonly string[]): string {
-  return lines.length === 0 ? "- none" : lines.map((line) => `- ${line}`).join("\n");
 }

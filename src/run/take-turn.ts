@@ -3,10 +3,12 @@ import type { Fact } from "../domain/fact.ts";
 import type { Result } from "../domain/result.ts";
 import { findFacts } from "../gates/facts/find-facts.ts";
 import type { Folded } from "../loop/fold.ts";
-import type { Workspace } from "../ports.ts";
+import { stepOf } from "../loop/steps/final-step.ts";
+import type { TurnSite, Workspace } from "../ports.ts";
 import { changedTexts } from "./changed-texts.ts";
 import type { Performing } from "./performing.ts";
 import { stubsOf } from "./stubs-of.ts";
+import { tryCheck } from "./try-check.ts";
 import { tryTests } from "./try-tests.ts";
 import { turnPrompt } from "./turn-prompt.ts";
 
@@ -20,12 +22,15 @@ export async function takeTurn(
   command: TakeTurn,
   folded: Folded,
   performing: Performing,
+  isAgain = false,
 ): Promise<Result> {
   const { ports, signal } = performing;
   const { task, id } = command;
-  const site = await ports.workspace.beginTurn(task.tree, signal);
-  const facts = task.role === "critic" ? await factsOf(task, folded, ports.workspace) : undefined;
-  const prompt = await turnPrompt(task, folded, performing, facts);
+  const { workspace } = ports;
+  const tree = await workspace.withChanges(task.tree, task.step?.changes ?? []);
+  const site = await workspace.beginTurn(tree, signal, task.step?.lane ?? undefined);
+  const facts = task.role === "critic" ? await factsOf(task, folded, workspace) : undefined;
+  const prompt = await turnPrompt(task, folded, performing, { facts, isAgain });
   const reply = await ports.agent.takeTurn(
     {
       role: task.role,
@@ -33,8 +38,8 @@ export async function takeTurn(
       ...prompt,
       dir: site.dir,
       mayWrite: task.mayWrite,
-      runTests:
-        task.mayWrite.length === 0 ? null : () => tryTests(task.role, site, folded, performing),
+      ...(task.step === undefined ? {} : { step: task.step.id }),
+      runTests: task.mayWrite.length === 0 ? null : () => tryOut(task, site, folded, performing),
     },
     signal,
   );
@@ -51,9 +56,8 @@ export async function takeTurn(
     tree: snapshot.tree,
     changes: [...snapshot.changes],
     offences: [...snapshot.offences],
-    testTexts:
-      task.role === "writer" ? await changedTexts(task.tree, snapshot, ports.workspace) : {},
-    ...(await stubsOf(task, folded, snapshot, ports.workspace)),
+    testTexts: task.role === "writer" ? await changedTexts(task.tree, snapshot, workspace) : {},
+    ...(await stubsOf(task, folded, snapshot, workspace)),
     answer: reply.answer,
     spend: reply.spend,
     ...walls,
@@ -69,4 +73,13 @@ async function factsOf(
 ): Promise<Fact[]> {
   if (diff === null) return [];
   return findFacts(await workspace.diff(diff.from, diff.to), state.request.config.testFiles);
+}
+
+/** A step is tried by its own check; everything else by the tests. */
+function tryOut(task: Task, site: TurnSite, folded: Folded, performing: Performing) {
+  const { state } = folded;
+  if (task.step === undefined || state.phase !== "loop_steps")
+    return tryTests(task.role, site, folded, performing);
+  const { check } = stepOf(state.loop, task.step.id);
+  return tryCheck(check, state.loop.timeoutMs, site, performing);
 }

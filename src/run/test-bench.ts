@@ -5,13 +5,15 @@ import type { RanTests } from "../domain/test-run.ts";
 import { mutationsThatCount } from "../gates/tamper/run-mutations.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
+import type { CheckBench } from "./check-bench.ts";
+import { createChecks } from "./check-bench.ts";
 import { howTested } from "./how-tested.ts";
 
 type RunTests = Extract<Command, { kind: "run_tests" }>;
 type RunLint = Extract<Command, { kind: "run_lint" }>;
 
 /** The one place where tests run, one run at a time, and never twice for the same tree and command. */
-export interface TestBench {
+export interface TestBench extends CheckBench {
   runTests(command: RunTests, folded: Folded, signal: AbortSignal): Promise<Result>;
   lint(command: RunLint, signal: AbortSignal): Promise<Result>;
   /** A run that an agent asked for; what it learns is the loop's own run of that tree. */
@@ -61,6 +63,7 @@ export function createTestBench({ workspace, tests }: Ports): TestBench {
       const mutated = [...ran.mutated];
       return { kind: "tests_ran", command: id, purpose, tree, run: testRun, sandbox, mutated };
     },
+    ...createChecks({ workspace, tests, inTurn }),
     async lint({ id, tree, lintCommand, files }, signal) {
       const { passed, output } = await inTurn(async () => {
         const { dir } = await workspace.testSite(tree, signal);

@@ -7,10 +7,18 @@ import type { Workspace } from "../ports.ts";
 import type { Prompts, RolePrompt } from "./prompts.ts";
 import { neighbourTests, shownFiles } from "./shown-files.ts";
 import { splitDiff } from "./split-diff.ts";
+import { developerInput } from "./step-prompt.ts";
 
 interface Prompting {
-  readonly ports: { readonly workspace: Pick<Workspace, "readFile" | "diff"> };
+  readonly ports: { readonly workspace: Pick<Workspace, "readFile" | "diff" | "withChanges"> };
   readonly prompts: Prompts;
+}
+
+/** What only this turn knows. */
+interface Circumstances {
+  readonly facts?: readonly Fact[] | undefined;
+  /** The same turn was begun before, and cut off. */
+  readonly isAgain?: boolean;
 }
 
 interface TurnPrompt extends RolePrompt {
@@ -26,16 +34,37 @@ export async function turnPrompt(
   task: Task,
   { state }: Folded,
   performing: Prompting,
-  facts: readonly Fact[] = [],
+  { facts = [], isAgain = false }: Circumstances = {},
 ): Promise<TurnPrompt> {
   const { prompts, ports } = performing;
+  if (state.phase === "loop_steps") return developerPrompt(task, state, performing, isAgain);
   const shared = prompts.shared(await sharedInput(state, ports.workspace));
   const sealed = await sealedPart(task, state, performing);
   return { shared, sealed, ...(await rolePrompt(task, state, performing, facts)) };
 }
 
+/** One agent with a step of its own: what is shared is in its task already. */
+async function developerPrompt(
+  task: Task,
+  state: Extract<RunState, { phase: "loop_steps" }>,
+  { prompts, ports }: Prompting,
+  isAgain: boolean,
+): Promise<TurnPrompt> {
+  const { workspace } = ports;
+  const { baseTree } = state.ground;
+  const guidance = await guidanceOf(baseTree, workspace);
+  const begins = await workspace.withChanges(task.tree, task.step?.changes ?? []);
+  const changes = cut(await workspace.diff(task.tree, begins), mostChanges);
+  return {
+    shared: "",
+    sealed: "",
+    ...prompts.developer(developerInput(task, state, { changes, guidance, isAgain })),
+  };
+}
+
 async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile">) {
-  if (!("ground" in state)) throw new Error("Bug: a turn before the workspace is open.");
+  if (!("spec" in state && "ground" in state))
+    throw new Error("Bug: a turn before the workspace is open.");
   const { spec, ground, request } = state;
   const lock = "lock" in state ? state.lock : null;
   const sources = spec.files.map((file) => file.path);
@@ -109,6 +138,8 @@ async function rolePrompt(
         round: attempt,
         previousFindings: "seen" in state ? state.seen : [],
       });
+    case "developer":
+      throw new Error("Bug: a developer has its own prompt.");
     default:
       return unreachable(task.role);
   }
@@ -136,8 +167,7 @@ async function changesOf(
 ): Promise<string> {
   const goesOn = "ground" in state && !["planner", "writer", "critic"].includes(role);
   if (!goesOn) return "";
-  const diff = await workspace.diff(state.ground.baseTree, tree);
-  return cut(withoutSealed(diff, state), mostChanges);
+  return cut(withoutSealed(await workspace.diff(state.ground.baseTree, tree), state), mostChanges);
 }
 
 async function diffOf({ diff }: Task, workspace: Pick<Workspace, "diff">): Promise<string> {

@@ -36,10 +36,20 @@ describe("a command that counts", () => {
     expect(parseComment(body)).toEqual(expected);
   });
 
+  it("takes one word after run for the loop spec that it names", () => {
+    expect(parseComment("/tdd run onboarding --dry-run")).toMatchObject({
+      kind: "run",
+      options: { spec: "onboarding", dryRun: true },
+    });
+    expect(parseComment("/tdd run specs/a.yml")).toMatchObject({
+      options: { spec: "specs/a.yml" },
+    });
+  });
+
   it("reads every option of run, with a space or an equals sign", () => {
     const expected = {
       kind: "run",
-      options: { profile: "pair", base: "release/1.x", dryRun: true, fresh: true },
+      options: { profile: "pair", base: "release/1.x", dryRun: true, fresh: true, spec: null },
     };
     expect(parseComment("/tdd run --profile pair --base release/1.x --dry-run --fresh")).toEqual(
       expected,
@@ -123,7 +133,8 @@ describe("a command that cannot be done", () => {
     ["an unsafe base", "/tdd run --base ../main", "name of a branch"],
     ["an option as base", "/tdd run --base --upload-pack=x", "name of a branch"],
     ["an unknown option", "/tdd run --force", "--dry-run"],
-    ["words after run", "/tdd run please", "--profile P"],
+    ["words after run", "/tdd run please now", "--profile P"],
+    ["a spec outside of the repository", "/tdd run ../x.json", "loop spec of the default branch"],
     ["arguments to approve", "/tdd approve everything", "no arguments"],
     ["allow without paths", "/tdd allow", "exact paths"],
     ["allow with a way out", "/tdd allow src/../../x", "exact paths"],

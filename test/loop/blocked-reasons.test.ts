@@ -8,6 +8,7 @@ import { noSpend } from "../../src/domain/spend.ts";
 import { failed, finished, makeChange, makeConfig, makeRequest, passed } from "../support/make.ts";
 import type { World } from "../support/play.ts";
 import { greenRun, play, soundProof, wellBehaved } from "../support/play.ts";
+import { stepsRequest } from "../support/play-steps.ts";
 
 interface Way {
   readonly world?: World;
@@ -70,6 +71,22 @@ const redInCi = {
   evidence: { ...soundProof, elsewhere: { observed: observedRun(stillRed), shaky: [] } },
 };
 
+const looped = stepsRequest({});
+const blockedReport = {
+  answer: {
+    kind: "step",
+    step: {
+      summary: "Which currency?",
+      blocked: true,
+      nextPrompt: "",
+      artifacts: [],
+      taskId: null,
+      lessonsLearned: [],
+      cannot: null,
+    },
+  },
+};
+
 /** Every reason of S0-45, each by at least one way; the type wants a line for each. */
 const ways: Readonly<Record<Blocked["reason"], readonly Way[]>> = {
   red_wrong_reason: [
@@ -102,6 +119,13 @@ const ways: Readonly<Record<Blocked["reason"], readonly Way[]>> = {
     },
   ],
   contradiction: [{ world: but(turn("writer"), cannot("contradiction")) }],
+  attempts_exhausted: [
+    {
+      world: but((c) => c.kind === "run_check", { exit: { kind: "exited", code: 1 } }),
+      request: looped,
+    },
+  ],
+  agent_blocked: [{ world: but(turn("developer"), blockedReport), request: looped }],
   budget: [{ world: but(turn("writer"), unfinished("budget")) }],
 };
 

@@ -13,6 +13,7 @@ import type { Report } from "../../src/report/report.ts";
 import { foldReport } from "../../src/report/report.ts";
 import { stickyComment } from "../../src/report/sticky-comment.ts";
 import { payload, withPrefix } from "./hostile.ts";
+import { doneLoop, stuckLoop } from "./sample-loop.ts";
 import { blockedRun, parts, sampleRun, timed } from "./sample-run.ts";
 
 const links = {
@@ -208,6 +209,8 @@ describe.each(Object.keys(texts))("%s", (name) => {
   it.each([
     ["a run that is done", sampleRun],
     ["a blocked run", blockedRun],
+    ["a run by a loop spec", doneLoop],
+    ["a blocked run by a loop spec", stuckLoop],
   ])("lets no text from outside do anything, in %s", (_name, events) => {
     const tree = parse(text(foldReport(withPrefix(events, payload))));
     const odd = all(tree).filter((node) => !isOurs(node));

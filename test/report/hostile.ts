@@ -22,7 +22,7 @@ export const payload = [
 /** Words of our own vocabulary, shas and addresses: no text from outside is ever put there. */
 const ours = new Set([
   ...["type", "kind", "role", "phase", "purpose", "verdict", "source", "sha", "baseSha"],
-  ...["digest", "url", "target", "status"],
+  ...["digest", "url", "target", "status", "shape", "red"],
 ]);
 
 /** The same events with `prefix` before every text that may come from outside. */
@@ -33,5 +33,8 @@ export function withPrefix(events: readonly TimedEvent[], prefix: string): reado
 }
 
 function isWord(key: string, value: string): boolean {
-  return (key === "reason" || key === "why") && /^(debug_exhausted|limit|gave_up)$/.test(value);
+  return (
+    (key === "reason" || key === "why") &&
+    /^(debug_exhausted|attempts_exhausted|limit|gave_up)$/.test(value)
+  );
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Role } from "../../src/domain/config.ts";
+import type { DeveloperInput } from "../../src/run/developer-prompt.ts";
 import { fence } from "../../src/run/fence.ts";
 import type { PromptName, SharedInput } from "../../src/run/prompts.ts";
 import { createPrompts } from "../../src/run/prompts.ts";
@@ -35,6 +36,32 @@ const shared: SharedInput = {
   sources: [{ path: "src/a.js", text: "export {};", lines: 1 }],
 };
 
+const teamRoles = Role.options.filter((role) => role !== "developer");
+
+function developing(text: string): DeveloperInput {
+  return {
+    loop: "login",
+    goal: text,
+    step: "Refuses an empty token (empty)",
+    iteration: "2 of at most 9",
+    attempt: "attempt 2 of 3",
+    check: "npm test -- login.test.ts",
+    rules: ["After the check, the validation `fallow` must end with 0 as well."],
+    prompt: text,
+    nextPrompt: text,
+    place: "",
+    mayWrite: ["**"],
+    owned: ["src/auth.js"],
+    plan: ["[current] empty: refuses an empty token"],
+    ready: "",
+    feedback: [text],
+    changes: text,
+    history: [text],
+    omitted: 3,
+    guidance: "",
+  };
+}
+
 /** Renders every prompt with everything filled in; a name that does not match throws. */
 function renderAll(text: string) {
   const failing = { failingTests: text, ...editing };
@@ -53,6 +80,7 @@ function renderAll(text: string) {
       previousFindings: [{ ...finding, problem: text }],
     }),
     refactorer: prompts.refactorer({ finding: { ...finding, problem: text }, ...editing }),
+    developer: prompts.developer(developing(text)),
   };
 }
 
@@ -71,7 +99,7 @@ test("has one file a role and three for many, and every variable has its place",
 test("gives every role the same rules, free of anything that changes, and names it in its task", () => {
   const one = renderAll("one");
   const two = renderAll("two");
-  for (const role of Role.options) {
+  for (const role of teamRoles) {
     expect(one[role].system).toBe(two.writer.system);
     expect(one[role].system).toContain(`# Rules of the ${role}`);
     expect(two[role].task).not.toBe(one[role].task);

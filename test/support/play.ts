@@ -1,3 +1,4 @@
+import { StepAnswer } from "../../src/domain/answers.ts";
 import type { Command } from "../../src/domain/command.ts";
 import type { Event } from "../../src/domain/event.ts";
 import type { JournalEntry } from "../../src/domain/journal-entry.ts";
@@ -107,6 +108,19 @@ export function wellBehaved(command: Command): Result {
       };
     case "prove":
       return { ...base, kind: "proven", tree: command.tree, evidence: soundProof, sandbox: "none" };
+    case "run_check":
+      return {
+        ...base,
+        kind: "check_ran",
+        purpose: command.purpose,
+        step: command.step,
+        tree: command.tree,
+        exit: { kind: "exited", code: 0 },
+        matched: null,
+        output: "",
+        durationMs: 1,
+        sandbox: "none",
+      };
     case "run_lint":
       return { ...base, kind: "lint_ran", passed: true, output: "" };
     case "commit":
@@ -170,6 +184,13 @@ function turn({ id, task }: TakeTurn): Result {
         tree: task.tree,
         changes: [],
         answer: { kind: "review", review: approved },
+      };
+    case "developer":
+      return {
+        ...base,
+        tree: "step-tree",
+        changes: [makeChange("src/add.js")],
+        answer: { kind: "step", step: StepAnswer.parse({ artifacts: ["src/add.js"] }) },
       };
     default:
       return {

@@ -1,12 +1,29 @@
 import type { ZodType } from "zod";
-import { CriticForm, EditorForm, PlannerForm, WriterForm } from "../../domain/answer-forms.ts";
+import {
+  CriticForm,
+  EditorForm,
+  PlannerForm,
+  StepForm,
+  WriterForm,
+} from "../../domain/answer-forms.ts";
 import type { Cannot } from "../../domain/answers.ts";
-import { CriticAnswer, EditorAnswer, PlannerAnswer, WriterAnswer } from "../../domain/answers.ts";
+import {
+  CriticAnswer,
+  EditorAnswer,
+  PlannerAnswer,
+  StepAnswer,
+  WriterAnswer,
+} from "../../domain/answers.ts";
 import type { Role } from "../../domain/config.ts";
 import type { Answer } from "../../domain/result.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 
-export type FinishTool = "finish_plan" | "finish_tests" | "finish_edit" | "finish_review";
+export type FinishTool =
+  | "finish_plan"
+  | "finish_tests"
+  | "finish_edit"
+  | "finish_review"
+  | "report_step";
 
 /** How a role hands in its work: the form it fills, and the answer that the form becomes. */
 export interface AnswerForm {
@@ -49,6 +66,16 @@ const editor: AnswerForm = {
   giveUp: (cannot) => ({ kind: "edit", edit: EditorAnswer.parse({ cannot }) }),
 };
 
+const developer: AnswerForm = {
+  tool: "report_step",
+  form: StepForm,
+  read: (filled) => {
+    const parsed = StepAnswer.safeParse(filled);
+    return parsed.success ? { kind: "step", step: parsed.data } : null;
+  },
+  giveUp: (cannot) => ({ kind: "step", step: StepAnswer.parse({ cannot }) }),
+};
+
 const critic: AnswerForm = {
   tool: "finish_review",
   form: CriticForm,
@@ -72,10 +99,12 @@ export function answerForm(role: Role): AnswerForm {
     case "debugger":
     case "refactorer":
       return editor;
+    case "developer":
+      return developer;
     default:
       return unreachable(role);
   }
 }
 
 /** Every form there is, in the order in which their tools are offered. */
-export const answerForms: readonly AnswerForm[] = [planner, writer, editor, critic];
+export const answerForms: readonly AnswerForm[] = [planner, writer, editor, critic, developer];

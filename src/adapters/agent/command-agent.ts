@@ -126,7 +126,7 @@ function notStarted({ argv }: CommandAgentOptions, { stderr, stdout }: ProcessEn
 
 /** An editor is judged by what it left, so its words may be anything. Other roles have to say something. */
 function plainAnswer(turn: Turn, stdout: string): Answer | null {
-  if (turn.role === "writer" || isReader(turn.role)) return null;
+  if (turn.role === "writer" || turn.role === "developer" || isReader(turn.role)) return null;
   return { kind: "edit", edit: { summary: tail(stdout), cannot: null } };
 }
 

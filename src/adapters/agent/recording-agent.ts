@@ -31,8 +31,9 @@ export function createRecordingAgent(agent: Agent, options: RecordingOptions): A
 }
 
 function recordedTurn(turn: Turn, reply: TurnReply, edits: readonly RecordedEdit[]): RecordedTurn {
-  const { role, attempt } = turn;
-  const common = { role, attempt, edits: [...edits], spend: reply.spend };
+  const { role, attempt, step } = turn;
+  const of = step === undefined ? {} : { step };
+  const common = { role, attempt, ...of, edits: [...edits], spend: reply.spend };
   return reply.kind === "finished"
     ? { ...common, answer: reply.answer, failed: null }
     : { ...common, answer: null, failed: { why: reply.why, detail: reply.detail } };

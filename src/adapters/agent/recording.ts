@@ -12,6 +12,8 @@ export const RecordedTurn = z
   .object({
     role: Role,
     attempt: z.number().int().positive(),
+    /** For a developer; absent where one recording plays whichever step comes. */
+    step: z.string().optional(),
     edits: z.array(RecordedEdit).default([]),
     /** Null when the turn failed. */
     answer: Answer.nullable(),

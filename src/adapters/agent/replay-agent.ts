@@ -20,7 +20,10 @@ export function createReplayAgent(recording: Recording, options: ReplayOptions =
   return {
     takeTurn: async (turn: Turn) => {
       const at = left.findIndex(
-        (candidate) => candidate.role === turn.role && candidate.attempt === turn.attempt,
+        (candidate) =>
+          candidate.role === turn.role &&
+          candidate.attempt === turn.attempt &&
+          (candidate.step === undefined || candidate.step === turn.step),
       );
       const recorded = left[at];
       if (recorded === undefined) return nothingRecorded(turn, left);
@@ -65,7 +68,7 @@ function nothingRecorded(turn: Turn, left: readonly RecordedTurn[]): TurnReply {
   return {
     kind: "failed",
     why: "gave_up",
-    detail: `The recording holds no turn for ${turn.role}, attempt ${turn.attempt}. ${has}: the run took another way than when it was recorded. Record it again, or use an agent with a model.`,
+    detail: `The recording holds no turn for ${turn.role}${turn.step === undefined ? "" : ` of step ${turn.step}`}, attempt ${turn.attempt}. ${has}: the run took another way than when it was recorded. Record it again, or use an agent with a model.`,
     spend: noSpend,
   };
 }

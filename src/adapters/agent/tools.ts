@@ -181,6 +181,7 @@ const handsIn: Readonly<Record<FinishTool, string>> = {
   finish_tests: "writer",
   finish_edit: "scaffolder, implementer, debugger or refactorer",
   finish_review: "critic",
+  report_step: "developer",
 };
 
 function giveUpTool(role: Role, { giveUp, tool: own }: AnswerForm): AgentTool {

@@ -2,8 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Offence } from "../../domain/change.ts";
-import type { Clock, TurnSite, Workspace } from "../../ports.ts";
+import type { Change, Offence } from "../../domain/change.ts";
+import type { CommitAsked, HookSite } from "../../domain/commit-asked.ts";
+import type { Clock, TestSite, TurnSite, Workspace } from "../../ports.ts";
+import { findCommitHooks, installHooks } from "./commit-hooks.ts";
 import { objectId } from "./object-id.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openObjectStore } from "./object-store.ts";
@@ -43,6 +45,8 @@ export interface WorkspaceOptions {
   readonly agentRepository?: boolean;
   /** PATH for git and find. */
   readonly path: string;
+  /** The person's HOME, whose git configuration may name where hooks are. */
+  readonly home?: string;
   /** Proxy and certificate variables for transports. */
   readonly network?: Readonly<Record<string, string>>;
 }
@@ -81,25 +85,23 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
   return {
     ...state,
     open: (asked, signal) => openWorkspace(git, remote, control, asked, signal),
-    beginTurn: async (tree, signal) =>
-      await beginTurn(options, git, await site("agent"), objectId(tree), signal),
-    async testSite(tree, signal) {
-      const tests = await site("tests");
-      const [tampered] = await Promise.all([
-        checkCarried(options, tests.carried, stateDir),
-        layOut(git, tests, objectId(tree), signal),
-      ]);
-      if (tampered !== null) throw new GitError(tampered.fix);
-      return { dir: tests.dir, changes: () => changedInSite(tests, objectId(tree)) };
-    },
+    beginTurn: async (tree, signal, lane) =>
+      await beginTurn(options, git, await site(laneDir(lane)), objectId(tree), signal),
+    withChanges: async (tree, changes) => await withChanges(trees, objectId(tree), changes),
+    testSite: async (tree, signal) =>
+      await testSite(options, git, await site("tests"), objectId(tree), signal),
     trialGround: async (asked, room) => {
       const { carried } = await site("tests");
       return await trialGround({ path: options.path, control, room, carried }, asked);
     },
     readFile: async (tree, path) => await readText(objects, trees, objectId(tree), path),
     diff: async (from, to) => await readDiff(git, control, objectId(from), objectId(to)),
-    commit: async (tree, parent, message) =>
-      await commitTree(git, control, { tree, parent, message }, identity, clock),
+    commit: async (tree, parent, message, also) => {
+      const asked = { tree, parent, message, also: also === undefined ? [] : [also] };
+      return await commitTree(git, control, asked, identity, clock);
+    },
+    hookSite: async (asked, signal) =>
+      await hookSite({ options, git, site, control }, asked, signal),
     push: async (branch, sha, expected, signal) =>
       await pushRef(
         git,
@@ -155,8 +157,72 @@ function isolatedGit(options: WorkspaceOptions, stateDir: string): Git {
   return createGit({ path: options.path, globalConfig, ...network });
 }
 
+async function testSite(
+  options: WorkspaceOptions,
+  git: Git,
+  tests: Site,
+  tree: string,
+  signal: AbortSignal,
+): Promise<TestSite> {
+  const [tampered] = await Promise.all([
+    checkCarried(options, tests.carried, join(tests.control, "..")),
+    layOut(git, tests, tree, signal),
+  ]);
+  if (tampered !== null) throw new GitError(tampered.fix);
+  return { dir: tests.dir, changes: () => changedInSite(tests, tree) };
+}
+
+/** Lanes have their directories beside the usual one, and no name that another site has. */
+function laneDir(lane: string | undefined): string {
+  if (lane === undefined) return "agent";
+  if (!/^[A-Za-z0-9][\w.-]*$/.test(lane) || lane.endsWith(".git"))
+    throw new Error(`Bug: ${lane} is no name for a lane.`);
+  return `lane-${lane}`;
+}
+
+async function withChanges(
+  trees: Trees,
+  tree: string,
+  changes: readonly Change[],
+): Promise<string> {
+  if (changes.length === 0) return tree;
+  const versions = changes.map(({ path, mode, blob }) => {
+    const version = mode === null || blob === null ? null : { mode, oid: objectId(blob) };
+    return [path, version] as const;
+  });
+  return await trees.write(tree, new Map(versions));
+}
+
+interface HookPlace {
+  readonly options: WorkspaceOptions;
+  readonly git: Git;
+  readonly site: SiteOf;
+  readonly control: string;
+}
+
+/** The commit to be as hooks expect it: its parent as HEAD, its files in the work tree and staged. */
+async function hookSite(
+  { options, git, site, control }: HookPlace,
+  { tree, parent, message }: CommitAsked,
+  signal: AbortSignal,
+): Promise<HookSite | null> {
+  const { remote, path, home } = options;
+  if (remote.kind !== "path") return null;
+  const env = { PATH: path, ...(home === undefined ? {} : { HOME: home }) };
+  const hooks = await findCommitHooks(resolve(remote.path), env);
+  if (hooks === null) return null;
+  const place = await site("hooks");
+  await layOut(git, place, objectId(tree), signal);
+  const before = await git.text(["rev-parse", `${objectId(parent)}^{tree}`], { gitDir: control });
+  await makeAgentRepository(git, place, await turnCommit(git, place, before));
+  const own = join(place.dir, ".git");
+  await git.text(["add", "-A"], { gitDir: own, workTree: place.dir, cwd: place.dir, signal });
+  await writeFile(join(own, "COMMIT_EDITMSG"), `${message}\n`);
+  return { dir: place.dir, hooks: await installHooks(hooks, place.dir) };
+}
+
 interface SiteOf {
-  (name: "agent" | "tests" | "setup"): Promise<Site>;
+  (name: string): Promise<Site>;
   /** Dependencies are looked for again: they have been installed. */
   forget(): void;
 }

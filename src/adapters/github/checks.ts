@@ -1,4 +1,5 @@
-import type { CheckRun, Checks } from "../../ports.ts";
+import type { CheckRun } from "../../domain/shown-on-github.ts";
+import type { Checks } from "../../ports.ts";
 import { capBody } from "./cap-body.ts";
 import type { GitHubClient } from "./github-client.ts";
 import { createOnce, setWhole, statusOf, whenVisible } from "./github-client.ts";

@@ -1,4 +1,5 @@
-import type { PullRequestDraft, PullRequests } from "../../ports.ts";
+import type { PullRequestDraft } from "../../domain/shown-on-github.ts";
+import type { PullRequests } from "../../ports.ts";
 import { capBody } from "./cap-body.ts";
 import type { GitHubClient } from "./github-client.ts";
 import { createOnce, setWhole, statusOf } from "./github-client.ts";

@@ -33,6 +33,8 @@ export interface GitHubRepository {
   lookAhead(ahead: Ahead): Promise<void>;
   /** Text of `.github/tdd-loop.yml` on the default branch, null when there is none. */
   readConfigText(): Promise<string | null>;
+  /** A text file of the default branch; null when it is not there. */
+  readTextFile(path: string): Promise<string | null>;
   /** A person's real role; `unknown` when GitHub could not say, which never counts as a right. */
   permissionOf(login: string): Promise<Permission | "unknown">;
   /** The app behind a `name[bot]` account; null when it cannot be told. */
@@ -64,6 +66,7 @@ export function createRepository(options: RepositoryOptions): GitHubRepository {
       const config = recall("config", configPath);
       return config === undefined ? readFile(options, configPath, null) : config;
     },
+    readTextFile: (path) => readFile(options, path, null),
     permissionOf: async (login) => recall("permission", login) ?? permissionOf(options, login),
     appIdOf: (login) => appIdOf(options, login),
     claim: (asked) => claimIssue(options, asked, recall("head", configPath) ?? null),

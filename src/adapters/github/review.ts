@@ -1,4 +1,4 @@
-import type { Review } from "../../ports.ts";
+import type { Review } from "../../domain/shown-on-github.ts";
 import { capBody } from "./cap-body.ts";
 import { isInRanges, readDiffRanges } from "./diff-ranges.ts";
 import type { GitHubClient } from "./github-client.ts";

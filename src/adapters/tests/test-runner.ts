@@ -11,6 +11,7 @@ import type { Framework, Instrumented, Output } from "./framework.ts";
 import { plainReport, plainText } from "./plain-text.ts";
 import { commandsOf, takesArguments } from "./read/command-line.ts";
 import { readFacts } from "./repository-facts.ts";
+import { runCheck } from "./run-check.ts";
 import { runProjects } from "./run-projects.ts";
 import { toTestRun } from "./to-test-run.ts";
 import { workspacesOf } from "./workspaces.ts";
@@ -51,6 +52,8 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
             runTests({ ...options, framework: null }, one, signal),
           );
     },
+    check: ({ dir, ...asked }, signal) =>
+      runCheck(options.sandbox, asked, plainProcess(options, dir), signal),
     lint: (dir, command, signal) => runLint(options, dir, command, signal),
   };
 }
@@ -231,6 +234,13 @@ async function filesIn(
   return sized.filter((file) => file.mtimeMs >= since).sort((one, other) => one.size - other.size);
 }
 
+/** A command as it is, in a checkout. */
+function plainProcess(options: TestRunnerOptions, dir: string) {
+  const { maxOutputBytes, network } = options;
+  const env = environment(options.env, [dir], {});
+  return { cwd: dir, env, writable: [], maxOutputBytes, network };
+}
+
 async function runLint(
   options: TestRunnerOptions,
   dir: string,
@@ -239,13 +249,9 @@ async function runLint(
 ): Promise<{ passed: boolean; output: string }> {
   const end = await options.sandbox.run(
     {
+      ...plainProcess(options, dir),
       command,
-      cwd: dir,
-      env: environment(options.env, [dir], {}),
-      writable: [],
       timeoutMs: options.testSeconds * 1000,
-      maxOutputBytes: options.maxOutputBytes,
-      network: options.network,
     },
     signal,
   );

@@ -50,7 +50,8 @@ function resolved(input: SpecInput, notes: SpecNote[]): LoopSpec {
     finalCheck: filled(input.finalCheck),
     validation: {
       command: validationCommand === undefined ? defaultValidation : filled(validationCommand),
-      isDefault: validationCommand === undefined,
+      // Many specs say the default, because the original system's own examples do.
+      isDefault: validationCommand === undefined || filled(validationCommand) === defaultValidation,
     },
     ...limitsOf(input, notes),
     overlap: input.overlap ?? "serialise",

@@ -11,7 +11,10 @@ type Ordered = Extract<Trigger, { kind: "order" }>;
 type Order = Ordered["order"];
 
 /** What a new run is to be like: as its command says, or as the one that ended at its scope. */
-export type Like = Pick<NewRun, "base" | "profile" | "allowed" | "planOnly">;
+export type Like = Pick<NewRun, "base" | "profile" | "allowed" | "planOnly"> & {
+  /** A loop spec of the default branch, by name or path. */
+  readonly spec?: string | null;
+};
 
 /** The run goes on, cannot, or is begun anew with what a person allowed. */
 export type GoingOn = Prepared | { readonly kind: "anew"; readonly like: Like };

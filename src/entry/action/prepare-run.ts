@@ -12,8 +12,9 @@ import { newRequest } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
 import type { Like } from "./go-on.ts";
-
 import type { Job } from "./job.ts";
+import type { LoopFile } from "./loop-file.ts";
+import { impliedProfile, readLoopFile } from "./loop-file.ts";
 import type { Prepared } from "./prepared.ts";
 
 type Ordered = Extract<Trigger, { kind: "order" }>;
@@ -59,7 +60,10 @@ export async function prepareRun(
   const { goOn } = await import("./go-on.ts");
   const going = await goOn(job, trigger);
   if (going.kind !== "anew") return going;
-  return newRun(job, trigger, config, await readText(trigger, issue, wired), going.like);
+  const text = await readText(trigger, issue, wired);
+  const spec = await readLoopFile(going.like.spec ?? null, wired.repository);
+  if (spec.kind === "absent") return { kind: "failed", why: spec.why };
+  return newRun({ job, trigger, config }, text, going.like, spec.file);
 }
 
 type IssueText = Awaited<ReturnType<WiredJob["repository"]["readIssue"]>>;
@@ -138,12 +142,17 @@ async function claim(
   return true;
 }
 
+interface Ordering {
+  readonly job: Job;
+  readonly trigger: Ordered;
+  readonly config: Config;
+}
+
 function newRun(
-  job: Job,
-  trigger: Ordered,
-  config: Config,
+  { job, trigger, config }: Ordering,
   issue: { readonly number: number; readonly title: string; readonly body: string },
   { base, profile, allowed, planOnly }: Like,
+  loopSpec: LoopFile["file"],
 ): Prepared {
   const text = trigger.text ?? issue;
   const digest = issueDigest(text);
@@ -163,10 +172,11 @@ function newRun(
       bodySha256: digest,
       actor: trigger.asking.actor.login,
       base,
-      profile,
+      profile: profile ?? impliedProfile(text.body, loopSpec),
       config,
       allowed,
       planOnly,
+      loopSpec,
     });
     const isDry = trigger.order.kind === "run" && trigger.order.options.dryRun;
     return { kind: "prepared", request, resume: null, taken: 0, isDry };

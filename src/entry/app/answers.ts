@@ -7,8 +7,8 @@ export const helpText = [
   "",
   "| command | what it does |",
   "| --- | --- |",
-  "| `/tdd run [--profile P] [--base B] [--dry-run] [--fresh]` | starts a run; `P` is one of " +
-    `${ProfileName.options.join(", ")} |`,
+  "| `/tdd run [SPEC] [--profile P] [--base B] [--dry-run] [--fresh]` | starts a run; `P` is one of " +
+    `${ProfileName.options.join(", ")}; \`SPEC\` is a loop spec of the default branch, by name |`,
   "| `/tdd plan` | posts the plan and the files it would lock, and waits for `/tdd approve` |",
   "| `/tdd approve` | approves the files that the run asked for |",
   "| `/tdd approve-tests` | approves the RED tests, where `rules.approvals` asks for it |",

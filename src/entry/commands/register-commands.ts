@@ -19,6 +19,10 @@ const commands: Readonly<Record<string, Load>> = {
     const { registerStatus } = await import("./status.ts");
     return (program) => registerStatus(program, terminal, localServices(terminal));
   },
+  stop: async (terminal) => {
+    const { registerStop } = await import("./stop.ts");
+    return (program) => registerStop(program, terminal, localServices(terminal));
+  },
   report: async (terminal) => {
     const { registerReport } = await import("./report.ts");
     return (program) => registerReport(program, terminal, localServices(terminal));

@@ -21,9 +21,14 @@ export function registerRun(
     .summary("work a spec test-first in a local repository")
     .description(
       "Works SPEC test-first: RED is committed when its tests fail for the right reason, GREEN " +
-        "when they pass and nothing else broke. Ends with a branch, its commits and a report.",
+        "when they pass and nothing else broke. Ends with a branch, its commits and a report. " +
+        "A loop spec (JSON or YAML) is worked step by step, one commit for each step whose check " +
+        "passed; an unfinished run of it goes on by itself.",
     )
-    .argument("<spec>", "Markdown file: first heading is the title, the rest is the issue's body")
+    .argument(
+      "<spec>",
+      "Markdown file: first heading is the title, the rest is the issue's body; or a loop spec, by path or name",
+    )
     .option("--profile <name>", "the discipline of the run (default: as configured)")
     .option(
       "--base <ref>",
@@ -31,6 +36,7 @@ export function registerRun(
     )
     .option("--test-command <line>", "how the tests are run (default: found from the repository)")
     .option("--max-dollars <n>", "stop before the run costs more", dollars)
+    .option("--fresh", "begin anew, although an unfinished run of this loop spec could go on")
     .option("--dry-run", "show plan, lock, prompts and an estimate; change nothing");
   addAgentOptions(addLocalOptions(command));
   command.action(async (spec: string, given: AgentChoice & { dryRun?: boolean }) => {

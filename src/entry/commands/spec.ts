@@ -20,6 +20,11 @@ export function registerSpec(
   registerLint(spec, terminal);
   registerShow(spec, terminal);
   registerNew(spec, terminal, interview);
+  registerEdit(spec, terminal);
+  spec
+    .command("guide")
+    .summary("say when a loop is worth it, and how to cut its steps")
+    .action(async () => terminal.print((await import("../spec/spec-guide.ts")).specGuide));
   spec
     .command("schema")
     .summary("print the JSON schema of a spec, for editors")
@@ -91,6 +96,23 @@ async function examined(file: string, options: LintOptions, terminal: Terminal):
   const home = terminal.env["HOME"] ?? homedir();
   const found = await findSpec(file, { cwd: terminal.cwd, repo, home });
   return examineSpec({ ...found, path: file }, await configIn(repo), options.issue === true);
+}
+
+function registerEdit(spec: Command, terminal: Terminal): void {
+  spec
+    .command("edit")
+    .summary("open a spec in your editor (VISUAL, EDITOR), then lint it")
+    .argument("<file>", "a spec by path or name")
+    .option("--repo <dir>", "the repository", ".")
+    .addHelpText("after", codes)
+    .action(async (file: string, options: { readonly repo: string }) => {
+      const [{ editSpec }, { openEditor }] = await Promise.all([
+        import("../spec/edit-spec.ts"),
+        import("../wire-editor.ts"),
+      ]);
+      const canStart = await editSpec(file, options.repo, openEditor, terminal);
+      terminal.end(canStart ? exitCodes.success : exitCodes.notDone);
+    });
 }
 
 function hasProgram(name: string, repo: string, { cwd, env }: Terminal): boolean {

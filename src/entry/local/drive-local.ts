@@ -58,8 +58,10 @@ export async function driveLocal(
 async function driveHeld(run: LocalRun, terminal: Terminal, signal: AbortSignal): Promise<Ended> {
   const { options, request, dir } = run;
   const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
-  const both = AbortSignal.any([signal, limit]);
-  const wired = await wireLocal(run, terminal, both);
+  const over = new AbortController();
+  const wired = await wireLocal(run, terminal, AbortSignal.any([signal, limit, over.signal]));
+  // Turns that an early end overtook must not keep this process alive.
+  using _end = { [Symbol.dispose]: () => over.abort() };
   const opening = { type: "requested", at: Date.now(), request } as const;
   if (run.resume !== null) await wired.ports.journal.append(run.resume.entry);
   const begun = await openRun(opening, wired.ports);
@@ -107,6 +109,7 @@ async function wireLocal(run: LocalRun, terminal: Terminal, signal: AbortSignal)
     env,
     secrets: [...secretsOf(env), ...agentSecrets(choice)],
     clock,
+    isResumed: run.resume !== null,
     signal,
   });
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Task } from "../../domain/command.ts";
 import type { Role } from "../../domain/config.ts";
 import { oneLine } from "../../domain/outbound-text.ts";
 import { dollarsFor, pricesAsOf } from "../../domain/prices.ts";
@@ -53,8 +54,8 @@ export async function dryRunLocal(
   signal: AbortSignal,
 ): Promise<Ended> {
   const repository = await openLocalRepository(options, terminal);
-  const request = await requestOf(options, repository, terminal);
-  await checkStartingPoint(request, options, repository, terminal);
+  const { request, path } = await requestOf(options, repository, terminal);
+  await checkStartingPoint(request, { ...options, spec: path }, repository, terminal);
   const stateDir = await mkdtemp(join(tmpdir(), "tdd-loop-dry-"));
   try {
     const wired = await wireRun({
@@ -123,11 +124,10 @@ async function promptsOf(
   const performing = { ports: wired.ports, prompts: createPrompts(promptText) };
   const { agent: kind, ...rest } = playersOf(options, state.request.local);
   const choice = { ...rest, kind, config: state.request.config };
-  const roles: Role[] = "lock" in state ? ["writer", "implementer", "critic"] : ["planner"];
   return Promise.all(
-    roles.map(async (role) => {
-      const writable = mayWrite(role, state);
-      const task = newTask({ role, attempt: 1, tree, mayWrite: writable });
+    tasksOf(state, tree).map(async (task) => {
+      const { role } = task;
+      const writable = task.mayWrite;
       const prompt = await turnPrompt(task, { state, events }, performing);
       const { who, model, text } = addressed(choice, { role, mayWrite: writable, ...prompt });
       const tokens = Math.ceil(text.length / 4);
@@ -138,6 +138,14 @@ async function promptsOf(
       return { role, who, characters: text.length, tokens, dollars, text, own: text.slice(before) };
     }),
   );
+}
+
+/** The first turn of each role; for a loop spec those that would begin at once. */
+function tasksOf(state: RunState, tree: string): Task[] {
+  if (state.phase === "loop_steps")
+    return state.pending.flatMap((command) => (command.kind === "take_turn" ? [command.task] : []));
+  const roles: Role[] = "lock" in state ? ["writer", "implementer", "critic"] : ["planner"];
+  return roles.map((role) => newTask({ role, attempt: 1, tree, mayWrite: mayWrite(role, state) }));
 }
 
 function mayWrite(role: Role, state: RunState): readonly string[] {

@@ -33,6 +33,7 @@ export function localChoice(
     ...option("--model", model),
     ...option("--max-dollars", options.maxDollars === null ? null : String(options.maxDollars)),
     ...(options.yes ? ["--yes"] : []),
+    ...(options.fresh ? ["--fresh"] : []),
   ];
   return {
     run: lineOf(["run", options.spec, ...place, ...how]),

@@ -6,12 +6,14 @@ import { noLinks } from "../../report/links.ts";
 import { foldReport } from "../../report/report.ts";
 import { runSummary } from "../../report/run-summary.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Ended, ReportOptions, ResumeOptions } from "../run-options.ts";
+import type { Ended, ReportOptions, ResumeOptions, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
+import type { LocalRepository } from "../wire-local.ts";
 import { openLocalRepository, workDirOf } from "../wire-local.ts";
 import { readRunDiff } from "../wire-run.ts";
 import { driveLocal } from "./drive-local.ts";
 import { finishRun } from "./finish-run.ts";
+import { forgetStop } from "./loop-runs.ts";
 import type { KeptRun } from "./runs.ts";
 import { findRun, isResumable } from "./runs.ts";
 
@@ -34,6 +36,18 @@ export async function resumeLocal(
       `Run "${run.id}" has ended: ${describeConclusion(conclusionOf(run))}. Start a new one with tdd-loop run SPEC.`,
     );
   }
+  return goOnLocal(run, options, repository, terminal, signal);
+}
+
+/** Takes a run up again, whoever found it. */
+export async function goOnLocal(
+  run: KeptRun,
+  options: ResumeOptions | RunOptions,
+  repository: LocalRepository,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Ended> {
+  forgetStop(run);
   const { request } = run.folded.state;
   const resume = {
     entry: resumedEntry(options),
@@ -47,7 +61,7 @@ function conclusionOf({ folded }: KeptRun) {
   return foldReport(folded.events).conclusion;
 }
 
-function resumedEntry(options: ResumeOptions): JournalEntry {
+function resumedEntry(options: Pick<ResumeOptions, "yes">): JournalEntry {
   const answer = options.yes ? ({ answer: "approved", by: "--yes" } as const) : null;
   return { type: "resumed", at: Date.now(), answer };
 }

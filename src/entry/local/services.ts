@@ -20,6 +20,10 @@ export function localServices(terminal: Terminal): Services {
       const { statusLocal } = await import("./status-local.ts");
       return statusLocal(options, terminal);
     },
+    async stop(options) {
+      const { stopLocal } = await import("./stop-local.ts");
+      return stopLocal(options, terminal);
+    },
     async report(options) {
       const { reportLocal } = await import("./resume-local.ts");
       return reportLocal(options, terminal);

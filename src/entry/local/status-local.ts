@@ -1,10 +1,13 @@
 import { describeConclusion } from "../../report/describe.ts";
+import { describeExit } from "../../report/describe-step.ts";
 import { formatUtc } from "../../report/figures.ts";
 import { finalText } from "../../report/final-text.ts";
 import { noLinks } from "../../report/links.ts";
 import type { Report } from "../../report/report.ts";
 import { foldReport } from "../../report/report.ts";
 import { runSummary } from "../../report/run-summary.ts";
+import type { StepsView } from "../../report/steps.ts";
+import { stepsNote } from "../../report/steps.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Ended, StatusOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
@@ -56,8 +59,20 @@ async function standingOf(run: KeptRun): Promise<Standing> {
   return { report, state: "stopped", words, lastAt, resume };
 }
 
-function placeOf({ phases }: Report): string {
+function placeOf({ phases, steps }: Report): string {
+  if (steps !== null) return stepsPlace(steps);
   return phases.find((phase) => phase.state === "running")?.title ?? phases[0]?.title ?? "";
+}
+
+/** How far a loop is: steps done, the steps in work with their attempts, and what ran last. */
+function stepsPlace(view: StepsView): string {
+  const busy = view.steps
+    .filter(({ state }) => state === "running")
+    .map(({ id, attempts }) => `${id}, attempt ${attempts}`);
+  const last = view.checks.at(-1);
+  const result =
+    last === undefined ? "no check yet" : `last ${last.purpose}: ${describeExit(last.exit)}`;
+  return [stepsNote(view), ...busy, result].join("; ");
 }
 
 function asJson({ report, state, lastAt, resume }: Standing) {

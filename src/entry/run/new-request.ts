@@ -23,6 +23,8 @@ export interface NewRun {
   readonly config: Config;
   readonly planOnly?: boolean | undefined;
   readonly allowed?: readonly string[] | undefined;
+  /** A loop spec that a person keeps in a file. */
+  readonly loopSpec?: RunRequest["loopSpec"] | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface NewRun {
  *   command that the command policy refuses
  */
 export function newRequest(given: NewRun): RunRequest {
-  const { bodySha256, profile, config, allowed, planOnly, ...rest } = given;
+  const { bodySha256, profile, config, allowed, planOnly, loopSpec, ...rest } = given;
   const named = ProfileName.safeParse(profile ?? config.profile);
   if (!named.success) {
     const known = ProfileName.options.join(", ");
@@ -46,6 +48,7 @@ export function newRequest(given: NewRun): RunRequest {
   const more = {
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),
     ...(planOnly === undefined ? {} : { planOnly }),
+    ...(loopSpec === undefined ? {} : { loopSpec }),
   };
   return { ...rest, issueSha256: bodySha256, profile: named.data, rules, config, ...more };
 }

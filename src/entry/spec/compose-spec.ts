@@ -40,6 +40,8 @@ export function composeSpec(wish: SpecWish): Record<string, unknown> {
     parallelism: wish.parallelism,
     steps: steps.length > 0 ? steps : undefined,
     finalCheck: wish.finalCheck,
+    // A test is a new file more often than not.
+    autoCommitAddUntracked: true,
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ConfigError } from "../../domain/config.ts";
+import { isSpecName, placesInRepository } from "../../domain/loop-spec/spec-places.ts";
 
 /** Where specs are looked for. */
 export interface SpecPlaces {
@@ -15,8 +16,6 @@ export interface FoundSpec {
   readonly path: string;
   readonly text: string;
 }
-
-const endings = [".json", ".yml", ".yaml"];
 
 /**
  * Finds a spec by path or by bare name (S1-24). A path is taken as it is, then with each ending; a
@@ -35,20 +34,13 @@ export async function findSpec(given: string, places: SpecPlaces): Promise<Found
 }
 
 function candidates(given: string, { cwd, repo, home }: SpecPlaces): string[] {
-  const asPath = resolve(cwd, given);
-  const isName = /^[\w.-]+$/.test(given) && !/\.(json|ya?ml|md)$/i.test(given);
-  if (!isName) return [asPath, ...endings.map((ending) => asPath + ending)];
+  if (!isSpecName(given)) return placesInRepository(given).map((path) => resolve(cwd, path));
   return [
-    asPath,
-    ...endings.map((ending) => join(repo, specDirectory, given + ending)),
-    join(repo, ".pi/loops/specs", `${given}.json`),
-    join(repo, ".pi/loops", `${given}.json`),
+    resolve(cwd, given),
+    ...placesInRepository(given).map((path) => join(repo, path)),
     join(home, ".pi/agent/loops/specs", `${given}.json`),
   ];
 }
-
-/** Where `spec new` writes, and a name is looked for first. */
-export const specDirectory = ".github/tdd-loop";
 
 async function textOf(path: string): Promise<string | null> {
   try {

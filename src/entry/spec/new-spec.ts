@@ -2,13 +2,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { ConfigError } from "../../domain/config.ts";
 import { safeName } from "../../domain/loop-spec/loop-spec.ts";
+import { specDirectory } from "../../domain/loop-spec/spec-places.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Ask } from "./ask-spec.ts";
 import { askSpec } from "./ask-spec.ts";
 import type { SpecWish } from "./compose-spec.ts";
 import { composeSpec, specFileText } from "./compose-spec.ts";
 import { configIn, examineSpec, repositoryAround } from "./examine-spec.ts";
-import { specDirectory } from "./find-spec.ts";
 import { lintText } from "./spec-texts.ts";
 
 export interface NewSpec {

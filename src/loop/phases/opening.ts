@@ -94,7 +94,7 @@ function fileMismatch({ spec, ground }: Grounded) {
 }
 
 /** Workflows and the bot's own config decide what runs with secrets; a listed line does not open them. */
-function neverLockable(path: string): boolean {
+export function neverLockable(path: string): boolean {
   return isProtectedPath(path) && /^(\.github\/|\.git|\.tdd-loop\/)/i.test(path);
 }
 

@@ -47,6 +47,8 @@ function summaryOf({ answer }: ResultOf<"turn_taken">): string {
       return answer.tests.summary;
     case "edit":
       return answer.edit.summary;
+    case "step":
+      return answer.step.summary;
     default:
       return answer.review.summary;
   }

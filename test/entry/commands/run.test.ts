@@ -20,6 +20,7 @@ async function call(line: string, exitCode = 0) {
     dryRun: service("dryRun"),
     resume: service("resume"),
     status: service("status"),
+    stop: service("stop"),
     report: service("report"),
     clean: service("clean"),
     demo: service("demo"),
@@ -63,6 +64,7 @@ describe("tdd-loop run", () => {
           testCommand: null,
           maxDollars: null,
           dryRun: false,
+          fresh: false,
         },
       },
     ]);
@@ -90,6 +92,7 @@ describe("tdd-loop run", () => {
       json: true,
       yes: true,
       maxDollars: 2.5,
+      fresh: false,
       dryRun: false,
     });
   });

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/entry/command-line.ts";
 import { registerSpec } from "../../../src/entry/commands/spec.ts";
 import type { Ask } from "../../../src/entry/spec/ask-spec.ts";
+import type { OpenEditor } from "../../../src/entry/spec/edit-spec.ts";
+import { editSpec } from "../../../src/entry/spec/edit-spec.ts";
 import { recordingTerminal } from "../recording-terminal.ts";
 
 let cwd = "";
@@ -188,5 +190,45 @@ describe("tdd-loop spec new", () => {
     const unknown = await call(["spec", "new", "--name", "r", "--step", "a", "--after", "b: a"]);
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("the steps are a") });
     expect((await call(["spec", "new", "--name", "r", "--print"])).out).toContain("name: r\n");
+  });
+});
+
+describe("tdd-loop spec edit", () => {
+  const edit = (env: Record<string, string>, given = "good.yml") => {
+    const terminal = recordingTerminal({ cwd, env: { HOME: cwd, PATH: "", ...env } });
+    const opened: string[][] = [];
+    const open: OpenEditor = async (words, path) => {
+      opened.push([...words, path]);
+      return words.includes("--fail") ? 1 : 0;
+    };
+    return { terminal, opened, done: editSpec(given, ".", open, terminal) };
+  };
+
+  it("opens the spec in the person's editor, then says whether it can start (S1-2)", async () => {
+    const { terminal, opened, done } = edit({ EDITOR: "vi", VISUAL: "code --wait" });
+
+    expect(await done).toBe(true);
+    expect(opened).toEqual([["code", "--wait", join(cwd, "good.yml")]]);
+    expect(terminal.out.join()).toContain("good.yml: ok: dag");
+  });
+
+  it("says what to set where there is no editor, and what became of one that failed", async () => {
+    await expect(edit({}).done).rejects.toThrow("Set EDITOR");
+    await expect(edit({ EDITOR: "vi --fail" }).done).rejects.toThrow("ended with 1");
+    await expect(edit({ EDITOR: "vi" }, "nothing").done).rejects.toThrow("Looked at:");
+  });
+});
+
+describe("tdd-loop spec guide", () => {
+  it("says when a loop fits, which shape, how to cut steps, and how to write their prompts (S1-4, S1-51)", async () => {
+    const { out } = await call(["spec", "guide"]);
+
+    for (const words of [
+      "All four",
+      "Which shape",
+      "own nothing in common",
+      "You own only this step",
+    ])
+      expect(out).toContain(words);
   });
 });
