@@ -16,14 +16,15 @@ export async function tryTests(
   folded: Folded,
   { bench, signal }: Performing,
 ): Promise<TriedTests> {
-  const { tree, offences } = await site.snapshot();
+  const { tree, offences, changes } = await site.snapshot();
   const [first] = offences;
   if (first !== undefined) {
     const digest = `The tests were not run. ${first.path}: ${first.fix}`;
     return { digest, isAsWanted: false };
   }
   const { run, mutated } = await bench.tryTree(tree, folded, signal);
-  const judged = judgeTry(role, folded.state, { run, mutated: [...mutated] });
+  const written = changes.map(({ path, status }) => ({ path, isNew: status === "added" }));
+  const judged = judgeTry(role, folded.state, { run, mutated: [...mutated], written });
   if (judged === null) return { digest: digestOutput(run), isAsWanted: true };
   return { digest: `${digestOutput(run)}\n\n${judged.says}`, isAsWanted: judged.isAsWanted };
 }

@@ -25,7 +25,11 @@ function stateOf(role: Role): RunState {
 }
 
 function judge(role: Role, run: TestRun) {
-  return judgeTry(role, stateOf(role), { run, mutated: [] });
+  return judgeTry(role, stateOf(role), {
+    run,
+    mutated: [],
+    written: [{ path: "test/add.test.js", isNew: true }],
+  });
 }
 
 const missing = { kind: "missing_target", target: "symbol", name: "sum" } as const;
@@ -55,6 +59,21 @@ describe("a run that a writer asked for", () => {
 
     expect(judged?.isAsWanted).toBe(false);
     expect(judged?.says).toContain("Repair the syntax");
+  });
+});
+
+describe("a run that a writer asked for and that did not come to its tests", () => {
+  it("is as wanted when nothing but a promised name was in the way, as for a compiler", () => {
+    const run: TestRun = {
+      kind: "did_not_start",
+      framework: "go",
+      cause: missing,
+      why: "undefined: sum",
+      output: "",
+      durationMs: 1,
+    };
+
+    expect(judge("writer", run)).toMatchObject({ isAsWanted: true });
   });
 });
 

@@ -133,7 +133,10 @@ describe("a scaffold", () => {
     );
 
     expect(state).toMatchObject({
-      conclusion: { reason: "criteria_unclear", decision: "Class or function?" },
+      conclusion: {
+        reason: "criteria_unclear",
+        decision: expect.stringContaining("Class or function? Put the answer into"),
+      },
     });
   });
 

@@ -1,10 +1,12 @@
 import type { Role } from "../../domain/config.ts";
 import { promisedNames } from "../../domain/promised-names.ts";
-import type { Promised, RedVerdict } from "../../domain/red-verdict.ts";
+import type { Promised, RedVerdict, Written } from "../../domain/red-verdict.ts";
 import type { ResultOf } from "../../domain/result.ts";
-import type { TestRun } from "../../domain/test-run.ts";
+import type { FailureCause, TestRun } from "../../domain/test-run.ts";
+import { failures } from "../../domain/test-run.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
+import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { RedState, RunState } from "../state.ts";
 import { judgeRun } from "./judge-run.ts";
 import { sentence } from "./turn.ts";
@@ -15,13 +17,18 @@ export interface JudgedTry {
   readonly says: string;
 }
 
-type Ran = Pick<ResultOf<"tests_ran">, "run" | "mutated">;
+interface Ran extends Pick<ResultOf<"tests_ran">, "run" | "mutated"> {
+  /** What the agent has changed so far. */
+  readonly written: readonly Written[];
+}
 
 /** Null where no gate waits for such a run. */
 export function judgeTry(role: Role, state: RunState, ran: Ran): JudgedTry | null {
   if (state.phase === "green" || state.phase === "review") return greenTry(judgeRun(state, ran));
   if (state.phase !== "red") return null;
-  if (role === "writer") return writerTry(state, ran.run);
+  const mutations = judgeMutations(ran.mutated ?? [], state.restless);
+  if (mutations.kind === "fail") return unwanted(`${sentence(mutations.reason)} ${mutations.fix}`);
+  if (role === "writer") return writerTry(state, ran);
   return role === "scaffolder" ? stubsTry(state, ran.run) : null;
 }
 
@@ -35,10 +42,15 @@ function greenTry(verdict: Verdict): JudgedTry {
 }
 
 /** The names that the writer will declare are not known yet: each missing one is taken for promised. */
-function writerTry({ baseline, spec, request }: RedState, run: TestRun): JudgedTry {
+function writerTry({ baseline, spec, request }: RedState, { run, written }: Ran): JudgedTry {
   const missing = missingIn(run);
   const promised = promisedNames(spec, { modules: [], symbols: [] });
-  const verdict = judgeRed({ baseline, now: run, promised: withNames(promised, missing) });
+  const verdict = judgeRed({
+    baseline,
+    now: run,
+    promised: withNames(promised, missing),
+    written,
+  });
   const faults = faultsOf(verdict, request.rules.passesAtRed === "block", takeOut);
   if (faults !== null) return unwanted(faults);
   const names =
@@ -71,11 +83,18 @@ function faultsOf(verdict: RedVerdict, mayNotPass: boolean, fix: string): string
 }
 
 function missingIn(run: TestRun): readonly string[] {
-  if (run.kind !== "finished") return [];
-  const outcomes = run.cases.flatMap(({ outcome }) => (outcome.kind === "failed" ? [outcome] : []));
-  const causes = [...outcomes, ...run.loadFailures].map(({ cause }) => cause);
+  const causes = causesIn(run);
   const names = causes.flatMap((cause) => (cause.kind === "missing_target" ? [cause.name] : []));
   return [...new Set(names)].filter((name) => name !== "");
+}
+
+function causesIn(run: TestRun): readonly FailureCause[] {
+  if (run.kind === "did_not_start") return [run.cause];
+  if (run.kind !== "finished") return [];
+  const failed = failures(run).flatMap(({ outcome }) =>
+    "cause" in outcome ? [outcome.cause] : [],
+  );
+  return [...failed, ...run.loadFailures.map(({ cause }) => cause)];
 }
 
 function withNames(promised: Promised, names: readonly string[]): Promised {

@@ -101,7 +101,8 @@ function blockWithQuestion(
     cannot.kind === "unclear"
       ? `The ${role} found the issue unclear.`
       : `The ${role} found that the issue cannot be met as written (${cannot.kind}).`;
-  return block(state, { reason, failed, decision: cannot.question }, [turnEvent(result, attempt)]);
+  const decision = `${sentence(cannot.question)} Put the answer into the issue, then run again.`;
+  return block(state, { reason, failed, decision }, [turnEvent(result, attempt)]);
 }
 
 /** What the gates see of a turn, and nothing more. */
