@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { git, replay, sampleRepository } from "./sample-repository.ts";
 
-/** Recorded turns of a model that saw these repositories for the first time, played again. */
+/**
+ * Recorded turns of a model that saw these repositories for the first time, played again. The first
+ * scaffold of py-ledger implements a part and is refused: nobody but the next scaffolder hears of it.
+ */
 test.each([
   {
-    name: "py-inventory",
+    name: "py-ledger",
     packages: [],
-    red: ["inventory/stock.py", "tests/test_stock.py"],
-    green: ["inventory/stock.py"],
-    newTests: 6,
+    red: ["ledger/bank.py", "tests/test_bank.py"],
+    green: ["ledger/bank.py"],
+    newTests: 21,
   },
   {
     name: "ts-duration",
