@@ -3,8 +3,9 @@ import type { FailureCause, TestRun } from "./test-run.ts";
 /** Share of the raw log that a digest may have; names and locations are kept even beyond it. */
 const SHARE = 0.06;
 const SMALLEST_BUDGET = 1_200;
-/** What the messages of a short log may have together, whatever their share. */
-const SMALLEST_MESSAGES = 3_000;
+/** What the messages of a log that is short itself may have together, whatever their share. */
+const MESSAGES_OF_SHORT_LOG = 3_000;
+const SHORT_LOG = 20_000;
 const SHORTEST_MESSAGE = 80;
 const LONGEST_MESSAGE = 1_500;
 
@@ -41,16 +42,17 @@ function digestFinished(run: Extract<TestRun, { kind: "finished" }>): string {
   const head = [`${counts} (${run.framework}, exit code ${run.exitCode ?? "none"}).`];
   head.push(...run.contradictions.map((sentence) => `Note: ${sentence}`));
   if (failed.length === 0 && run.exitCode !== 0) return `${head.join("\n")}${tailOf(run.output)}`;
-  return [...head, ...messagesOf(failed, run.output.length * SHARE - lengthOf(head))].join("\n");
+  return [...head, ...messagesOf(failed, run.output.length, lengthOf(head))].join("\n");
 }
 
 /** Each failure with its message; those in a row that have the same have it once, behind the last of them. */
-function messagesOf(failed: readonly Failure[], room: number): readonly string[] {
+function messagesOf(failed: readonly Failure[], log: number, head: number): readonly string[] {
   const titles = failed.map(titleOf);
   const clean = failed.map(({ message }) => cleaned(message));
   const firstAt = (at: number): number => clean.indexOf(clean[at] ?? "");
   const told = clean.map((text, at) => (firstAt(at) === at ? text : ""));
-  const budget = Math.max(SMALLEST_MESSAGES, room - lengthOf(titles));
+  const share = Math.max(SMALLEST_BUDGET, log * SHARE) - head - lengthOf(titles);
+  const budget = log < SHORT_LOG ? Math.max(MESSAGES_OF_SHORT_LOG, share) : share;
   const each = fairLimit(
     told.map((text) => text.length),
     budget,

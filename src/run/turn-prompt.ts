@@ -100,6 +100,7 @@ async function guidanceOf(tree: string, workspace: Pick<Workspace, "readFile">):
 
 const mostDiff = 200_000;
 const mostChanges = 24_000;
+const mostTests = 80_000;
 
 async function rolePrompt(
   task: Task,
@@ -151,7 +152,7 @@ async function sealedPart({ role }: Task, state: RunState, given: Prompting): Pr
   if (tests === null || role === "writer" || !("ground" in state)) return "";
   const diff = await given.ports.workspace.diff(state.ground.baseTree, tests.tree);
   const { inside } = splitDiff(diff, Object.keys(tests.seal));
-  return inside === "" ? "" : given.prompts.sealed({ tests: cut(inside, mostDiff) });
+  return inside === "" ? "" : given.prompts.sealed({ tests: cut(inside, mostTests) });
 }
 
 function testsOf(state: RunState): Pick<TestWork, "tree" | "seal"> | null {

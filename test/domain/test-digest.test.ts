@@ -124,6 +124,15 @@ test("keeps what was expected and what came when the middle of a message has to 
   expect(text.length).toBeLessThan(1_900);
 });
 
+test.each([30_000, 100_000])("keeps to 6 %% of a log of %i characters", (length) => {
+  const cases = Array.from({ length: 8 }, (_, at) =>
+    failing(`t${at}`, `${at}${" m".repeat(2_000)}`),
+  );
+  const text = digestOutput(finished({ cases, output: "x".repeat(length), exitCode: 1 }));
+
+  expect(text.length).toBeLessThanOrEqual(length * 0.06);
+});
+
 test("keeps both ends of a line that is too long", () => {
   const message = `expected '${"x".repeat(900)}' to equal 'short'\n${"noise\n".repeat(400)}`;
   const text = digestOutput(finished({ cases: [failing("a", `${message}${"z".repeat(2_000)}`)] }));

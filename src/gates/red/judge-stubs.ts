@@ -54,7 +54,7 @@ function linesOf(path: string, { text, added }: StubText): Line[] {
 /** `return` and what it gives: an object or function that only holds stubs is shape, not behaviour. */
 const RETURN = /(?<![\w$.])return\b\s*([^;}\s].*)?/;
 const SHAPE =
-  /^(?:\{|\(?\s*(?:async\s+)?function\b|class\b|new\b|self\b|this\b|None\b|nil\b|null\b|undefined\b|void\b)/;
+  /^(?:\{|\(?\s*(?:async\s+)?function\b|class\b|new\b|self\b|\$?this\b|&\w+\{|None\b|nil\b|null\b|undefined\b|void\b)/;
 
 function returnsResult(code: string): boolean {
   const given = RETURN.exec(code)?.[1];

@@ -39,6 +39,12 @@ describe("the text of a scaffold", () => {
       bare,
     ],
     [
+      "a constructor of Go",
+      "q.go",
+      'package q\n\nfunc New() *Queue {\n\treturn &Queue{}\n}\n\nfunc (q *Queue) Add() {\n\tpanic("not implemented")\n}',
+      unsure,
+    ],
+    [
       "an argument that is not taken yet",
       "a.py",
       "def f(a, sep=None):\n    if sep is not None:\n        raise NotImplementedError",
