@@ -48,7 +48,7 @@ function digestFinished(run: Extract<TestRun, { kind: "finished" }>): string {
 /** Each failure with its message; those in a row that have the same have it once, behind the last of them. */
 function messagesOf(failed: readonly Failure[], log: number, head: number): readonly string[] {
   const titles = failed.map(titleOf);
-  const clean = failed.map(({ message }) => cleaned(message));
+  const clean = failed.map(cleaned);
   const firstAt = (at: number): number => clean.indexOf(clean[at] ?? "");
   const told = clean.map((text, at) => (firstAt(at) === at ? text : ""));
   const share = Math.max(SMALLEST_BUDGET, log * SHARE) - head - lengthOf(titles);
@@ -127,14 +127,20 @@ function isFirst(line: string, seen: Set<string>): boolean {
   return true;
 }
 
-function cleaned(text: string): string {
-  const lines = text
+function cleaned({ message, location }: Failure): string {
+  const lines = message
     .replaceAll(ANSI, "")
     .split(/\r?\n/u)
     .map((line) => line.trimEnd())
-    .filter((line) => line.trim() !== "" && !FRAME.test(line) && !CHATTER.test(line));
+    .filter((line) => line.trim() !== "" && !FRAME.test(line) && !CHATTER.test(line))
+    .filter((line) => location === null || !isPlace(line.trim(), location));
   const seen = new Set<string>();
   return lines.filter((line) => isFirst(line.trim(), seen)).join("\n");
+}
+
+/** `tests/test_a.py:7:` and `tests/test_a.py:7: TypeError` say no more than the title does. */
+function isPlace(line: string, location: string): boolean {
+  return line.startsWith(`${location}:`) && /^\s*\w*$/u.test(line.slice(location.length + 1));
 }
 
 /** Lines that say what was expected and what came, in the words of the runners and languages there are. */

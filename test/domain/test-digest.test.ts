@@ -113,14 +113,14 @@ test("keeps what was expected and what came when the middle of a message has to 
     "  - a-b",
     "  + a-b-c",
     ...stack.map((line) => `${line} // again`),
-    "test_slug.py:7: AssertionError",
+    "slug.py:7: AssertionError",
   ].join("\n");
   const text = digestOutput(finished({ cases: [failing("a", message)], exitCode: 1 }));
 
   expect(text).toContain("assert 'a-b-c' == 'a-b'");
   expect(text).toContain("- a-b\n");
   expect(text).toContain("+ a-b-c\n");
-  expect(text).toContain("test_slug.py:7: AssertionError");
+  expect(text).toContain("slug.py:7: AssertionError");
   expect(text.length).toBeLessThan(1_900);
 });
 
@@ -151,6 +151,20 @@ test("gives each of many failures of a short log room for its values", () => {
   const text = digestOutput(finished({ cases, output: "short", exitCode: 1 }));
 
   for (const at of cases.keys()) expect(text).toContain(`expected ${at} to be ${at + 1}`);
+});
+
+test("leaves out a place that the title names, so that the same message counts as the same", () => {
+  const cases = ["a", "b"].map((id) =>
+    failing(id, `NotImplementedError\nsrc/x.py:3: NotImplementedError\n${id}.js:7:`),
+  );
+  const text = digestOutput(finished({ cases, exitCode: 1 }));
+
+  expect(text.split("\n").slice(1)).toEqual([
+    "FAIL a [assertion] at a.js:7",
+    "FAIL b [assertion] at b.js:7",
+    "  NotImplementedError",
+    "  src/x.py:3: NotImplementedError",
+  ]);
 });
 
 test("tells a message once that many tests have", () => {

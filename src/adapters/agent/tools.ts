@@ -129,7 +129,8 @@ function testTool(runTests: () => Promise<TriedTests>, broker: Broker): AgentToo
   let last: (TriedTests & { readonly changes: number }) | null = null;
   return tool({
     name: "run_tests",
-    description: "Runs the tests on the files as they are now; tells what failed, where and why.",
+    description:
+      "Runs the tests on the files as they are now; tells what failed, where and why, and whether that is what your role wants.",
     input: z.object({}),
     run: async () => {
       if (last !== null && last.changes === broker.changes()) {
