@@ -54,6 +54,8 @@ export interface TestWork {
   readonly promised: Promised;
   /** The names that the writer itself says its tests use and that do not exist yet. */
   readonly declared: WriterAnswer["promised"];
+  /** Names of its tests, as it gave them and as they stand in what it wrote. */
+  readonly announced: readonly string[];
   /** False when the tests' text asks for time, chance or network. */
   readonly hermetic: boolean;
 }
@@ -68,6 +70,8 @@ export interface Scaffold {
   readonly tree: string | null;
   /** Whether each added line was seen to be nothing but a stub. */
   readonly isBare: boolean;
+  /** An error of one stub ended the whole run before: these may give empty values instead. */
+  readonly isGentle: boolean;
   /** What was seen of the tests without any stub. */
   readonly before: RedVerdict;
 }

@@ -99,6 +99,30 @@ describe("a scaffold", () => {
     expect(tasks(commands, "writer")).toHaveLength(2);
   });
 
+  it("may give empty values when what it raises ends the run, and is refused for that alone", () => {
+    const cut = finished([failed("adds", { kind: "not_implemented" })]);
+    const empty = "func Add(a, b int) int {\n\treturn 0\n}\n";
+    const seen = world([ran(unloaded), ran(cut), ran(redRun)], [bare, empty]);
+    const { commands, state } = play(seen);
+    const [, second] = tasks(commands, "scaffolder");
+
+    expect(second?.feedback.join()).toContain('ends before these tests: "old"');
+    expect(tasks(commands, "writer")).toHaveLength(1);
+    expect(state).toMatchObject({ conclusion: { kind: "success" } });
+  });
+
+  it("leaves a test that passes over empty values to its writer", () => {
+    const cut = finished([failed("adds", { kind: "not_implemented" })]);
+    const empty = "func Add(a, b int) int {\n\treturn 0\n}\n";
+    const { commands } = play(
+      world([ran(unloaded), ran(cut), ran(tooGood), ran(redRun)], [bare, empty]),
+    );
+
+    expect(tasks(commands, "writer")[1]?.feedback.join()).toContain(
+      "nothing but give empty values",
+    );
+  });
+
   it("is told the names that the run stumbled over and those that the writer declared", () => {
     const { commands } = play(world([ran(unloaded), ran(redRun)], [bare]));
 

@@ -9,13 +9,17 @@ export interface ScaffoldEvidence {
   readonly isBare: boolean;
   /** The profile lets new tests pass at RED. */
   readonly mayPass: boolean;
+  /** Tests that the run with the stubs never came to. */
+  readonly gone: readonly string[];
 }
 
 /**
  * Whether the stubs did what they are for: the tests run with them and fail. Between the two runs only
  * the stubs came, so what else changed is theirs, and the tests' writer is not told of it.
  */
-export function judgeScaffold({ before, now, isBare, mayPass }: ScaffoldEvidence): Verdict {
+export function judgeScaffold(evidence: ScaffoldEvidence): Verdict {
+  const { before, now, isBare, mayPass, gone } = evidence;
+  if (now.verdict === "right_reason" && !now.needsScaffold && gone.length > 0) return ended(gone);
   const passing = isBare || mayPass ? [] : passingSince(before, now);
   if (passing.length > 0) {
     return fail(
@@ -46,6 +50,19 @@ function passingSince(before: RedVerdict, now: RedVerdict): readonly string[] {
 function passingIn({ tests }: RedVerdict): readonly string[] {
   return tests.filter(({ verdict }) => verdict === "already_satisfied").map(({ id }) => id);
 }
+
+/** One of them that fails must not keep the others from being seen. */
+function ended(gone: readonly string[]): Verdict {
+  const names = gone.slice(0, 5).map((id) => `"${id}"`);
+  return fail(
+    "scaffold_ends_run",
+    `With the stubs the run ends before these tests: ${names.join(", ")}.`,
+    endsRunFix,
+  );
+}
+
+export const endsRunFix =
+  "What a stub raises ends the whole run here. Let it give the empty values of its types instead, with an error that says not implemented where its signature has one.";
 
 function incomplete({ missing }: RedVerdict): Verdict {
   const names = missing.map(({ target, name }) => `${target} ${name}`).join(", ");

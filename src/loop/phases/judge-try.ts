@@ -5,7 +5,9 @@ import type { ResultOf } from "../../domain/result.ts";
 import type { FailureCause, TestRun } from "../../domain/test-run.ts";
 import { failures } from "../../domain/test-run.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import { goneTests } from "../../gates/red/gone-tests.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
+import { endsRunFix } from "../../gates/red/judge-scaffold.ts";
 import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { RedState, RunState } from "../state.ts";
 import { judgeRun } from "./judge-run.ts";
@@ -65,6 +67,9 @@ function stubsTry({ baseline, work, request }: RedState, run: TestRun): JudgedTr
   const verdict = judgeRed({ baseline, now: run, promised: work.promised, written: work.written });
   const faults = faultsOf(verdict, request.rules.passesAtRed === "block", raiseOnly);
   if (faults !== null) return unwanted(faults);
+  const gone = goneTests(baseline, run, work.announced);
+  if (!verdict.needsScaffold && gone.length > 0)
+    return unwanted(`The run ends before "${gone.slice(0, 5).join('", "')}". ${endsRunFix}`);
   if (!verdict.needsScaffold) return wanted("the new tests run, and each of them fails.");
   const names = verdict.missing.map(({ name }) => name).join(", ");
   return unwanted(`The tests still miss ${names}.`);

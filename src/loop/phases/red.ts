@@ -4,6 +4,7 @@ import { redReasonText } from "../../domain/red-reason.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Failing, Verdict } from "../../domain/verdict.ts";
 import { isHermetic, judgeTests } from "../../gates/judge.ts";
+import { announcedTests } from "../../gates/red/gone-tests.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
 import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { Decision, RedState, TestWork } from "../state.ts";
@@ -70,6 +71,7 @@ function workOf(
     coverage: tests.coverage,
     promised: promisedNames(state.spec, tests.promised),
     declared: tests.promised,
+    announced: announcedTests(tests.coverage, result.testTexts),
     hermetic: isHermetic(result.testTexts),
   };
 }
@@ -114,7 +116,8 @@ function passingAlready({ verdict, request, scaffold: stubs }: RedState): Failin
   const passing = verdict?.tests.filter((test) => test.verdict === "already_satisfied") ?? [];
   if (request.rules.passesAtRed !== "block" || passing.length === 0) return null;
   const names = passing.map((test) => `"${test.id}"`).join(", ");
-  const when = stubs === null ? "" : ", with names that exist and do nothing but raise an error";
+  const stub = stubs?.isGentle === true ? "give empty values" : "raise an error";
+  const when = stubs === null ? "" : `, with names that exist and do nothing but ${stub}`;
   return failing(
     "passes_already",
     `These new tests pass before anything is implemented${when}: ${names}. Take them out, or let them assert what is still missing; what must stay as it is, is covered by the existing suite (mark that criterion preserved).`,

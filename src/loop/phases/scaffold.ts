@@ -3,6 +3,7 @@ import type { RedVerdict } from "../../domain/red-verdict.ts";
 import type { Result } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { judgeEdit } from "../../gates/judge.ts";
+import { goneTests } from "../../gates/red/gone-tests.ts";
 import { judgeScaffold } from "../../gates/red/judge-scaffold.ts";
 import { judgeStubs } from "../../gates/red/judge-stubs.ts";
 import { namesToStub } from "../../gates/red/names-to-stub.ts";
@@ -12,12 +13,19 @@ import { again, runTests } from "./red-turns.ts";
 import { cannotGoOn, newTask, sentence, turnEvent, turnEvidence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
+const endsRun = "scaffold_ends_run";
+/** What may be the tests' own mistake when no scaffolder gets rid of it. */
+const mayBeTests: readonly string[] = ["scaffold_incomplete", endsRun];
+
 /** Turns that the stubs of the same tests may take. */
 const MOST_SCAFFOLDS = 2;
 
 /** The promised names are missing: stubs of that shape, so that the tests can run and fail. */
 export function scaffold(state: RedState, verdict: RedVerdict, events: readonly Event[]): Decision {
-  const first = { attempt: 1, feedback: [], tree: null, isBare: false, before: verdict };
+  const first = {
+    ...{ attempt: 1, feedback: [], tree: null },
+    ...{ isBare: false, isGentle: false, before: verdict },
+  };
   return askForStubs(state, first, events);
 }
 
@@ -45,7 +53,7 @@ export function onScaffold(state: RedState, result: Result): Decision {
   const { cannot } = result.answer.edit;
   if (cannot !== null) return cannotGoOn(state, { ...result, cannot }, stubs.attempt);
   const taken = turnEvent(result, stubs.attempt);
-  const written = judgeStubs(result.sourceTexts ?? {});
+  const written = judgeStubs(result.sourceTexts ?? {}, stubs.isGentle);
   const edit = judgeEdit({ ...turnEvidence(state, result), seal: work.seal });
   const verdict: Verdict = edit.kind === "pass" ? written.verdict : edit;
   const judged: Event = { type: "gate.judged", phase: "red", verdict };
@@ -60,11 +68,12 @@ export function blameScaffold(
   verdict: RedVerdict,
   events: readonly Event[],
 ): Decision | null {
-  const { scaffold: stubs } = state;
-  if (stubs === null) return null;
+  const { scaffold: stubs, baseline, work, run } = state;
+  if (stubs === null || run === null) return null;
   const { before, isBare } = stubs;
   const mayPass = state.request.rules.passesAtRed !== "block";
-  const blamed = judgeScaffold({ before, now: verdict, isBare, mayPass });
+  const gone = goneTests(baseline, run, work?.announced ?? []);
+  const blamed = judgeScaffold({ before, now: verdict, isBare, mayPass, gone });
   return blamed.kind === "fail" ? refuse(state, blamed, events) : null;
 }
 
@@ -82,10 +91,14 @@ function refuse(
   const said = verdict.kind === "fail" ? `${sentence(verdict.reason)} ${verdict.fix}` : verdict.why;
   if (stubs.attempt < MOST_SCAFFOLDS) {
     const tried = [...state.tried, `Scaffold, turn ${stubs.attempt}: ${said}`];
-    const next = { ...stubs, attempt: stubs.attempt + 1, feedback: [...stubs.feedback, said] };
+    const isGentle = stubs.isGentle || (verdict.kind === "fail" && verdict.code === endsRun);
+    const next = {
+      ...{ ...stubs, isGentle, attempt: stubs.attempt + 1 },
+      feedback: [...stubs.feedback, said],
+    };
     return askForStubs({ ...state, tried }, { ...next, tree: null, isBare: false }, events);
   }
-  if (verdict.kind === "fail" && verdict.code === "scaffold_incomplete")
+  if (verdict.kind === "fail" && mayBeTests.includes(verdict.code))
     return again(state, verdict, events);
   return stop(state, said, events);
 }
