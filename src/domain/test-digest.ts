@@ -118,7 +118,7 @@ const FRAME = /^\s*at (?:\S.*:\d+:\d+\)?|.*\(<anonymous>\))(?: \{)?$/u;
 
 /** What runners print around a failure that says nothing of it. */
 const CHATTER =
-  /^\s*(?:code: '(?:ERR_TEST_FAILURE|ERR_ASSERTION|MODULE_NOT_FOUND)',?|(?:failureType|generatedMessage): .*|Node\.js v\d\S*|(?:- |')\/\S*\/node_modules\/\S*)$/u;
+  /^\s*(?:code: '(?:ERR_TEST_FAILURE|ERR_ASSERTION|MODULE_NOT_FOUND)',?|(?:failureType|generatedMessage): .*|Node\.js v\d\S*|goroutine \d+ \[.*\]:|(?:created by )?testing\.\S.*|panic\(\{0x.*|\/\S*\/go\S*\/src\/\S+ \+0x[0-9a-f]+|(?:- |')\/\S*\/node_modules\/\S*)$/u;
 
 /** Short lines, such as brackets of a printed value, may well come again. */
 function isFirst(line: string, seen: Set<string>): boolean {

@@ -68,9 +68,9 @@ describe("a scaffold", () => {
     );
   });
 
-  it("ends the run with a question about itself when it implements again, and the writer is not blamed", () => {
+  it("ends the run with a question about itself when it implements every time, and the writer is not blamed", () => {
     const { commands, state } = play(
-      world([ran(unloaded), ran(tooGood), ran(tooGood)], [vague, vague]),
+      world([ran(unloaded), ran(tooGood), ran(tooGood), ran(tooGood)], [vague, vague, vague]),
     );
 
     expect(tasks(commands, "writer")).toHaveLength(1);
@@ -90,7 +90,7 @@ describe("a scaffold", () => {
 
   it("is asked for again when names are still missing, then the writer is", () => {
     const { commands } = play(
-      world([ran(unloaded), ran(unloaded), ran(unloaded), ran(redRun)], [bare, bare]),
+      world([unloaded, unloaded, unloaded, unloaded, redRun].map(ran), [bare, bare, bare]),
     );
 
     expect(tasks(commands, "scaffolder")[1]?.feedback.join()).toContain(

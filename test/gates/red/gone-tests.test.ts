@@ -20,6 +20,12 @@ describe("tests that a run never came to", () => {
     expect(goneTests(before, now, ["TestMedian"])).toEqual([]);
   });
 
+  it("are none where a test shows by its assertions alone", () => {
+    const now = finished([passed("TestSum"), failed("adds > should be equal")]);
+
+    expect(goneTests(before, now, ["adds"])).toEqual([]);
+  });
+
   it("are not looked for where files did not load or the command is one test", () => {
     const load = { file: "a", cause: { kind: "syntax_error" }, message: "" } as const;
 
