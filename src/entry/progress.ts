@@ -47,10 +47,7 @@ export function createProgress(options: ProgressOptions): Progress {
     events.push(timed);
     const report = foldReport(events);
     for (const text of endedPhases(report, told, options.color)) line.print(text);
-    if (timed.event.type === "lock.taken" && timed.event.tests !== undefined)
-      line.print(`  tests     ${oneLine(timed.event.tests, 200)}`);
-    const step = stepLine(timed.event);
-    if (step !== null) line.print(step);
+    for (const text of besides(timed.event)) line.print(text);
     if (options.verbose === true) line.print(`    ${describeEvent(timed.event)}`);
     const running = report.phases.find((phase) => phase.state === "running");
     if (running === undefined) line.clear();
@@ -63,10 +60,15 @@ export function createProgress(options: ProgressOptions): Progress {
   return Object.assign(onEvent, { end });
 }
 
-/** Steps of a loop spec have a line each time they begin and end: a phase of them all can take long. */
-function stepLine(event: TimedEvent["event"]): string | null {
-  const isTold = ["step.begun", "step.failed", "step.completed"].includes(event.type);
-  return isTold ? `  ${describeEvent(event)}` : null;
+/**
+ * What is told between the phases: which framework the tests are taken for, and each step of a loop
+ * spec, since a phase of them all can take long.
+ */
+function besides(event: TimedEvent["event"]): string[] {
+  if (event.type === "lock.taken" && event.tests !== undefined)
+    return [`  tests     ${oneLine(event.tests, 200)}`];
+  const isStep = ["step.begun", "step.failed", "step.completed"].includes(event.type);
+  return isStep ? [`  ${describeEvent(event)}`] : [];
 }
 
 const everyUnref: Every = (ms, run) => {

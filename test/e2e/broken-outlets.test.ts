@@ -83,6 +83,9 @@ describe("tdd-loop judge-red --batch", () => {
 
     expect(status).toBe(2);
     expect(answers.map(({ id }) => id)).toEqual(["a", "", "b"]);
-    expect(answers[1]).toMatchObject({ line: 2, error: expect.stringMatching(/^longer than 64 MB: /) });
+    expect(answers[1]).toMatchObject({
+      line: 2,
+      error: expect.stringMatching(/^longer than 64 MB: /),
+    });
   });
 });

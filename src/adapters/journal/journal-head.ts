@@ -31,11 +31,7 @@ export function openJournalHead(path: string | null, key: string | null): Journa
       const [, count = "", digest = "", mac = ""] = HEAD.exec(text) ?? [];
       if (count === "" || !isSame(mac, signed(Number(count), digest)))
         return `its head ${path} is not what was written there`;
-      if (digests.length < Number(count))
-        return `it has ${digests.length} lines, and ${Number(count)} were written: its end was cut off, or an older copy was put in its place`;
-      return digests[Number(count) - 1] === digest
-        ? null
-        : "it is another journal than the one that was written here";
+      return againstHead(digests, Number(count), digest);
     },
     note(count, digest) {
       if (path === null) return;
@@ -51,6 +47,14 @@ export function openJournalHead(path: string | null, key: string | null): Journa
       fd = null;
     },
   };
+}
+
+function againstHead(digests: readonly string[], count: number, digest: string): string | null {
+  if (digests.length < count)
+    return `it has ${digests.length} lines, and ${count} were written: its end was cut off, or an older copy was put in its place`;
+  return digests[count - 1] === digest
+    ? null
+    : "it is another journal than the one that was written here";
 }
 
 const HEAD = /^(\d{9}) ([0-9a-f]{64}) ([0-9a-f]{64})\n$/;

@@ -3,6 +3,7 @@ import { fstatSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Command } from "commander";
 import { ConfigError } from "../../domain/config.ts";
+import type { BoundedLine } from "../bounded-lines.ts";
 import { boundedLines } from "../bounded-lines.ts";
 
 /** Adds `judge-red`, which judges recorded runs: one JSON object a line in, one a line out. */
@@ -66,12 +67,16 @@ async function judgeStream(
   for await (const line of boundedLines(input, LONGEST_LINE)) {
     if (line.kind === "line" && line.text.trim() === "") continue;
     read += 1;
-    const judged = line.kind === "line" ? judge(line.text, line.number) : tooLong(line.number);
+    const judged = judgedLine(line, judge);
     if ("error" in judged) refused += 1;
     if (!output.write(`${JSON.stringify(judged)}\n`)) await once(output, "drain");
   }
   if (broken !== null) throw broken;
   return { read, refused };
+}
+
+function judgedLine(line: BoundedLine, judge: JudgeLine): object {
+  return line.kind === "line" ? judge(line.text, line.number) : tooLong(line.number);
 }
 
 function tooLong(line: number): object {

@@ -75,7 +75,9 @@ function lockOf({ request, loop }: Looped, ground: LoopLocked["ground"]): Lock {
   const patterns = loop.tasks.flatMap(({ files }) => (files.length === 0 ? [everything] : files));
   const owned = [...new Set(patterns)].filter((pattern) => !exact.includes(pattern));
   return {
-    version: 1,
+    version: 2,
+    issue: request.issue,
+    runId: request.runId,
     issueSha256: request.issueSha256,
     profile: request.profile,
     baseRef: ground.baseRef,

@@ -202,18 +202,18 @@ describe.each(["watch", "overlay"] as const)("the gate that reads changes by %s"
 });
 
 describe("an overlay's list of what changed", () => {
-  const line = (options: string, top = "/work/tree") =>
+  const line = (options: string, top = "/merged/tree") =>
     `36 35 0:33 / ${top} rw,relatime shared:1 - overlay overlay rw,${options}\n`;
   const plain = `lowerdir=/l1:/l2,upperdir=${tmpdir()},workdir=/w`;
 
   it("is found by the directory that it is mounted on", () => {
-    expect(overlayAt("/work/tree", line(plain))).toEqual({
-      top: "/work/tree",
+    expect(overlayAt("/merged/tree", line(plain))).toEqual({
+      top: "/merged/tree",
       upper: tmpdir(),
       lower: ["/l1", "/l2"],
     });
-    expect(overlayAt("/work", line(plain))).toBeNull();
-    expect(overlayAt("/work/a b", line(plain, "/work/a\\040b"))?.top).toBe("/work/a b");
+    expect(overlayAt("/merged", line(plain))).toBeNull();
+    expect(overlayAt("/merged/a b", line(plain, "/merged/a\\040b"))?.top).toBe("/merged/a b");
   });
 
   it.each([
@@ -222,11 +222,11 @@ describe("an overlay's list of what changed", () => {
     ["cannot be reached", "lowerdir=/l,upperdir=/nowhere/at/all,workdir=/w"],
     ["is not there", "lowerdir=/l1:/l2"],
   ])("is not believed when it %s", (_, options) => {
-    expect(overlayAt("/work/tree", line(options))).toBeNull();
+    expect(overlayAt("/merged/tree", line(options))).toBeNull();
   });
 
   it("is not that of another mount put over it", () => {
-    const over = "37 36 0:40 / /work/tree rw - tmpfs tmpfs rw\n";
-    expect(overlayAt("/work/tree", line(plain) + over)).toBeNull();
+    const over = "37 36 0:40 / /merged/tree rw - tmpfs tmpfs rw\n";
+    expect(overlayAt("/merged/tree", line(plain) + over)).toBeNull();
   });
 });
