@@ -11,6 +11,7 @@ import type { ProofRequest, Proven, TreeMutation } from "./domain/proof-evidence
 import type { Answer } from "./domain/result.ts";
 import type { CheckRun, PullRequestDraft, Review } from "./domain/shown-on-github.ts";
 import type { Spend } from "./domain/spend.ts";
+import type { FileSurface } from "./domain/surface.ts";
 import type { RanTests, TriedTests } from "./domain/test-run.ts";
 
 /**
@@ -22,6 +23,7 @@ import type { RanTests, TriedTests } from "./domain/test-run.ts";
  */
 export interface Ports {
   readonly workspace: Workspace;
+  readonly views: Views;
   readonly agent: Agent;
   readonly tests: TestRunner;
   readonly prover: Prover;
@@ -40,7 +42,7 @@ export interface Workspace {
    * Lays `tree` out where an agent may work: one commit, no remote, no history. Turns that go on at
    * the same time name different lanes.
    */
-  beginTurn(tree: string, signal: AbortSignal, lane?: string): Promise<TurnSite>;
+  beginTurn(tree: string, signal: AbortSignal, lane?: string, view?: TurnView): Promise<TurnSite>;
   /** Lays `tree` out for a test run, with carried dependencies; exactly that tree, nothing left over. */
   testSite(tree: string, signal: AbortSignal): Promise<TestSite>;
   /** The tree that `tree` becomes with these versions in place; nothing is laid out. */
@@ -55,6 +57,24 @@ export interface Workspace {
   hookSite(asked: CommitAsked, signal: AbortSignal): Promise<HookSite | null>;
   /** Pushes by explicit address with a lease; never forces. Verifies that the remote has it. */
   push(branch: string, sha: string, expected: string | null, signal: AbortSignal): Promise<Pushed>;
+}
+
+/** For a turn in a part of a tree: the tree that it is a part of, and whether dependencies come along. */
+export interface TurnView {
+  readonly whole: string;
+  readonly carries: boolean;
+}
+
+/** What of a tree one role may see, and how its work gets back into the whole. */
+export interface Views {
+  /** Every path of a tree. */
+  files(tree: string): Promise<readonly string[]>;
+  /** A tree of those paths of `tree` and no others. */
+  narrow(tree: string, paths: readonly string[]): Promise<string>;
+  /** `onto` with these texts in place of what was at their paths, and how that differs. */
+  put(onto: string, texts: Readonly<Record<string, string>>): Promise<Snapshot>;
+  /** Signatures of all that is public in those files of a tree, never a body; each with its comment. */
+  surface(tree: string, paths: readonly string[]): Promise<readonly FileSurface[]>;
 }
 
 export interface OpenRequest {
@@ -215,10 +235,17 @@ export interface Journal {
 
 /** Asks a person. In a terminal it waits for the answer; on GitHub the answer is "waiting". */
 export interface Approvals {
+  /** @param always only a person can answer this, whatever was agreed to beforehand */
   ask(
     question: string,
     command: string,
-  ): Promise<{ answer: "approved" | "refused" | "waiting"; by: string }>;
+    always: boolean,
+  ): Promise<{
+    answer: "approved" | "refused" | "waiting" | "revised";
+    by: string;
+    /** What should be different, for `revised`. */
+    said?: string;
+  }>;
 }
 
 export interface Clock {

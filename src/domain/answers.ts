@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Slice } from "./slice.ts";
 
 /**
  * What an agent hands in when it is done, one schema a role. An answer is a claim: the loop re-runs
@@ -76,3 +77,24 @@ export const CriticAnswer = z.object({
   findings: z.array(Finding).default([]),
 });
 export type CriticAnswer = z.infer<typeof CriticAnswer>;
+
+/** How an issue is cut into slices, in the order of work. */
+export const DecomposerAnswer = z.object({
+  slices: z.array(Slice).default([]),
+  cannot: Cannot.nullable().default(null),
+});
+export type DecomposerAnswer = z.infer<typeof DecomposerAnswer>;
+
+/** One small change that keeps behaviour; `old` stands exactly once in its file (S3-35). */
+export const Suggestion = z.object({
+  description: z.string().min(1),
+  priority: z.enum(["high", "medium", "low"]),
+  edits: z.array(z.object({ path: z.string().min(1), old: z.string().min(1), new: z.string() })),
+});
+export type Suggestion = z.infer<typeof Suggestion>;
+
+export const RefinerAnswer = z.object({
+  suggestions: z.array(Suggestion).default([]),
+  summary: z.string().default(""),
+});
+export type RefinerAnswer = z.infer<typeof RefinerAnswer>;

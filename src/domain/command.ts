@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Finding } from "./answers.ts";
+import { Finding, Suggestion } from "./answers.ts";
 import { Change } from "./change.ts";
 import { Conclusion } from "./conclusion.ts";
 import { Role } from "./config.ts";
@@ -74,6 +74,12 @@ export const Command = z.discriminatedUnion("kind", [
     command: z.string(),
   }),
   z.object({ id, kind: z.literal("take_lock"), lock: Lock }),
+  z.object({
+    id,
+    kind: z.literal("apply_edits"),
+    tree: z.string(),
+    edits: Suggestion.shape.edits,
+  }),
   z.object({
     id,
     kind: z.literal("run_tests"),

@@ -31,6 +31,8 @@ export type CommentCommand =
   | { readonly kind: "none" }
   | { readonly kind: "run"; readonly options: RunOptions }
   | { readonly kind: "allow"; readonly paths: readonly string[] }
+  /** What should be different in the slices that a person was asked about, in that person's words. */
+  | { readonly kind: "revise"; readonly said: string }
   | { readonly kind: PlainCommand }
   | { readonly kind: "invalid"; readonly word: string; readonly problem: string }
   | { readonly kind: "unknown"; readonly word: string; readonly suggestion: string | null };
@@ -43,7 +45,7 @@ export const noOptions: RunOptions = {
   spec: null,
 };
 
-const commandWords = ["run", "allow", ...plainCommands];
+const commandWords = ["run", "allow", "revise", ...plainCommands];
 /** One comment, one command; a few more are a slip of the pen, many are an attack (case W19). */
 const MAX_COMMAND_LINES = 10;
 const MAX_LINE = 2000;
@@ -85,6 +87,7 @@ function parseWords(word: string, args: readonly string[]): CommentCommand {
   const name = word.toLowerCase();
   if (name === "run") return parseRun(args);
   if (name === "allow") return parseAllow(args);
+  if (name === "revise") return parseRevise(args);
   const plain = plainCommands.find((known) => known === name);
   if (plain === undefined) return { kind: "unknown", word, suggestion: nearest(name) };
   if (args.length === 0) return { kind: plain };
@@ -190,6 +193,13 @@ function parseAllow(args: readonly string[]): CommentCommand {
   return paths.every(mayBeAllowed)
     ? { kind: "allow", paths }
     : { kind: "invalid", word: "allow", problem: neverAllowed };
+}
+
+function parseRevise(args: readonly string[]): CommentCommand {
+  const said = args.join(" ").trim();
+  const problem =
+    "`/tdd revise` takes what should be different in the slices, in one line, e.g. `/tdd revise Leave out the export.`";
+  return said === "" ? { kind: "invalid", word: "revise", problem } : { kind: "revise", said };
 }
 
 const neverAllowed =

@@ -3,16 +3,19 @@ import { describeProblem } from "./describe-problem.ts";
 import { nearestWord } from "./nearest-word.ts";
 import { Projects } from "./projects.ts";
 import { ProfileName, Rules } from "./rules.ts";
+import { LayerMap } from "./slice.ts";
 
 /** The roles an agent can be spawned in. */
 export const Role = z.enum([
   "planner",
+  "decomposer",
   "writer",
   "scaffolder",
   "implementer",
   "debugger",
   "critic",
   "refactorer",
+  "refiner",
   "developer",
 ]);
 export type Role = z.infer<typeof Role>;
@@ -76,6 +79,8 @@ export const Config = z.strictObject({
     .default(["node_modules", ".venv", "venv", "vendor", "target", ".yarn", "deps", "_build"]),
   /** Globs of more files that count as tests, besides the well-known ones. */
   testFiles: z.array(z.string()).default([]),
+  /** Directories, each ending in "/", and the layer of the code below. Found by their names when absent. */
+  layers: LayerMap.optional(),
   permission: z.enum(["triage", "write", "maintain", "admin"]).default("write"),
   /** App ids of bots that may start a run; nobody by default, and no wildcard. */
   allowedBots: z.array(z.number().int().positive()).default([]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Coverage, CriticAnswer } from "./answers.ts";
+import { Coverage, CriticAnswer, Suggestion } from "./answers.ts";
 import { CheckPurpose, CommitPhase, TestPurpose } from "./command.ts";
 import { Conclusion } from "./conclusion.ts";
 import { Role } from "./config.ts";
@@ -9,6 +9,7 @@ import { Lock } from "./lock.ts";
 import { SpecShape } from "./loop-spec/loop-spec.ts";
 import { RedVerdict } from "./red-verdict.ts";
 import { CheckExit } from "./result.ts";
+import { LayerMap, Slice } from "./slice.ts";
 import { Criterion } from "./spec.ts";
 import { Spend } from "./spend.ts";
 import { TestRun } from "./test-run.ts";
@@ -37,6 +38,18 @@ export const Event = z.discriminatedUnion("type", [
     files: z.array(z.string()),
     testFiles: z.array(z.string()),
   }),
+  z.object({ type: z.literal("slices.planned"), slices: z.array(Slice), layers: LayerMap }),
+  z.object({
+    type: z.literal("slice.begun"),
+    id: z.string(),
+    title: z.string(),
+    /** From 1, and how many there are. */
+    number: z.number(),
+    of: z.number(),
+  }),
+  /** The behaviour was there already: its test passed before anything was implemented. */
+  z.object({ type: z.literal("slice.skipped"), id: z.string(), why: z.string() }),
+  z.object({ type: z.literal("refinement.given"), suggestions: z.array(Suggestion) }),
   z.object({ type: z.literal("approval.requested"), question: z.string(), command: z.string() }),
   z.object({ type: z.literal("approval.given"), by: z.string() }),
   z.object({ type: z.literal("scope.widened"), by: z.string(), paths: z.array(z.string()) }),

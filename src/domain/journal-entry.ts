@@ -15,9 +15,10 @@ export const JournalEntry = z.discriminatedUnion("type", [
     at: z.number(),
     answer: z
       .object({
-        answer: z.enum(["approved", "refused", "widened"]),
+        answer: z.enum(["approved", "refused", "widened", "revised"]),
         by: z.string(),
         paths: z.array(z.string()).optional(),
+        said: z.string().optional(),
       })
       .nullable(),
   }),

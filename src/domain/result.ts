@@ -1,10 +1,20 @@
 import { z } from "zod";
-import { CriticAnswer, EditorAnswer, PlannerAnswer, StepAnswer, WriterAnswer } from "./answers.ts";
+import {
+  CriticAnswer,
+  DecomposerAnswer,
+  EditorAnswer,
+  PlannerAnswer,
+  RefinerAnswer,
+  StepAnswer,
+  WriterAnswer,
+} from "./answers.ts";
 import { Change } from "./change.ts";
 import { CheckPurpose, TestPurpose } from "./command.ts";
 import { Role } from "./config.ts";
 import { Fact } from "./fact.ts";
+import { LayerBreach } from "./layer-breach.ts";
 import { ProofEvidence, TreeMutation } from "./proof-evidence.ts";
+import { LayerMap } from "./slice.ts";
 import { Spend } from "./spend.ts";
 import { TestRun } from "./test-run.ts";
 
@@ -35,6 +45,8 @@ export const Answer = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("edit"), edit: EditorAnswer }),
   z.object({ kind: z.literal("review"), review: CriticAnswer }),
   z.object({ kind: z.literal("step"), step: StepAnswer }),
+  z.object({ kind: z.literal("decomposition"), plan: DecomposerAnswer }),
+  z.object({ kind: z.literal("suggestions"), refinement: RefinerAnswer }),
 ]);
 export type Answer = z.infer<typeof Answer>;
 
@@ -69,6 +81,8 @@ export const Result = z.discriminatedUnion("kind", [
     testLocations: z.array(z.string()),
     /** Test files of the base tree, as far as an agent may have to see one; absent in old journals. */
     testPaths: z.array(z.string()).optional(),
+    /** The layers of its directories; empty where it has none, absent in old journals. */
+    layers: LayerMap.optional(),
   }),
   z.object({
     command,
@@ -101,6 +115,8 @@ export const Result = z.discriminatedUnion("kind", [
     sandbox: z.string().optional(),
     /** What the static rules see in the change that a critic was shown; absent for other roles. */
     facts: z.array(Fact).optional(),
+    /** What the tree has against the direction of its layers, and did not have before; absent without layers. */
+    breaches: z.array(LayerBreach).optional(),
   }),
   z.object({
     command,
@@ -116,11 +132,22 @@ export const Result = z.discriminatedUnion("kind", [
     command,
     kind: z.literal("asked"),
     /** `widened`: a person added paths to the list that was asked about, and is asked again. */
-    answer: z.enum(["approved", "refused", "waiting", "widened"]),
+    /** `revised`: what was asked about is made again, with what the person said of it, and asked again. */
+    answer: z.enum(["approved", "refused", "waiting", "widened", "revised"]),
     by: z.string(),
     paths: z.array(z.string()).optional(),
+    said: z.string().optional(),
   }),
   z.object({ command, kind: z.literal("lock_taken"), digest: z.string() }),
+  z.object({
+    command,
+    kind: z.literal("edits_applied"),
+    tree: z.string(),
+    changes: z.array(Change),
+    /** Why an edit could not be made; then none was. */
+    misfit: z.string().nullable(),
+    breaches: z.array(LayerBreach).optional(),
+  }),
   z.object({
     command,
     kind: z.literal("tests_ran"),

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import type { TimedEvent } from "../domain/event.ts";
-import { neutralise, oneLine } from "../domain/outbound-text.ts";
+import { neutralise, oneLine, plainText } from "../domain/outbound-text.ts";
 import { describeEvent } from "../report/describe.ts";
 import { formatDollars, formatElapsed } from "../report/figures.ts";
 import { finalText } from "../report/final-text.ts";
@@ -9,6 +9,7 @@ import { phaseNote } from "../report/phase-note.ts";
 import type { PhaseView } from "../report/phases.ts";
 import type { Report } from "../report/report.ts";
 import { foldReport } from "../report/report.ts";
+import { sliceLine } from "../report/slices.ts";
 
 /** Calls `run` every `ms` milliseconds until it is stopped. */
 export type Every = (ms: number, run: () => void) => { stop(): void };
@@ -47,7 +48,7 @@ export function createProgress(options: ProgressOptions): Progress {
     events.push(timed);
     const report = foldReport(events);
     for (const text of endedPhases(report, told, options.color)) line.print(text);
-    for (const text of besides(timed.event)) line.print(text);
+    for (const text of besides(events, timed.event)) line.print(text);
     if (options.verbose === true) line.print(`    ${describeEvent(timed.event)}`);
     const running = report.phases.find((phase) => phase.state === "running");
     if (running === undefined) line.clear();
@@ -61,10 +62,12 @@ export function createProgress(options: ProgressOptions): Progress {
 }
 
 /**
- * What is told between the phases: which framework the tests are taken for, and each step of a loop
- * spec, since a phase of them all can take long.
+ * What is told between the phases: which framework the tests are taken for, and each step of a loop spec
+ * or of a slice, since a phase of them all can take long.
  */
-function besides(event: TimedEvent["event"]): string[] {
+function besides(events: readonly TimedEvent[], event: TimedEvent["event"]): readonly string[] {
+  const slice = sliceLine(events);
+  if (slice !== null) return [`  ${plainText(slice)}`];
   if (event.type === "lock.taken" && event.tests !== undefined)
     return [`  tests     ${oneLine(event.tests, 200)}`];
   const isStep = ["step.begun", "step.failed", "step.completed"].includes(event.type);
@@ -89,7 +92,10 @@ interface Told {
  */
 function endedPhases(report: Report, told: Map<string, Told>, color: boolean): readonly string[] {
   return report.phases.flatMap((phase) => {
-    const isEnd = ["done", "stopped", "waiting"].includes(phase.state) && !isEarly(report, phase);
+    const isEnd =
+      ["done", "stopped", "waiting"].includes(phase.state) &&
+      !isEarly(report, phase) &&
+      !isToldBySlices(report, phase);
     const note = phaseNote(report, phase);
     const key = phase.name === "surface" ? phase.state : `${phase.state} ${note}`;
     const before = told.get(phase.name);
@@ -104,6 +110,12 @@ function sinceThen(phase: PhaseView, before: PhaseView | undefined): PhaseView {
   const dollars = phase.spend.dollars - before.spend.dollars;
   const elapsedMs = phase.elapsedMs - before.elapsedMs;
   return { ...phase, elapsedMs, spend: { ...phase.spend, dollars } };
+}
+
+/** Slices go through these again and again, each with a line of its own. */
+function isToldBySlices({ slices }: Report, { name, state }: PhaseView): boolean {
+  const isRepeated = name === "red" || name === "green" || name === "refactor";
+  return slices.length > 0 && isRepeated && state === "done";
 }
 
 /** What there is to show is known when the run has ended, not when its last push begins. */

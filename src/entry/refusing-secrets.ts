@@ -8,8 +8,8 @@ export function refusingSecrets(workspace: Workspace, secrets: readonly string[]
   const holds = createSecretFinder(secrets);
   return {
     ...workspace,
-    async beginTurn(tree, signal, lane) {
-      const site = await workspace.beginTurn(tree, signal, lane);
+    async beginTurn(tree, signal, lane, view) {
+      const site = await workspace.beginTurn(tree, signal, lane, view);
       return { dir: site.dir, snapshot: () => searched(site, workspace, holds) };
     },
   };

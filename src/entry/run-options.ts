@@ -38,6 +38,8 @@ export const RunOptions = z.strictObject({
   dryRun: z.boolean().default(false),
   /** Begin anew, although an unfinished run of the same loop spec could go on. */
   fresh: z.boolean().default(false),
+  /** Ask after RED and after GREEN, too, whatever the rules say. */
+  interactive: z.boolean().default(false),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 

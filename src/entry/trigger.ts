@@ -61,6 +61,8 @@ export const DispatchArgs = z.strictObject({
   fresh: z.boolean().default(false),
   spec: z.string().refine(isSafeSpec, "is the name of a loop spec").nullable().default(null),
   paths: z.array(z.string()).default([]),
+  /** With the command `resume`: what should be different in the slices that were asked about. */
+  said: z.string().nullable().default(null),
   issueSha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -219,9 +221,13 @@ function parseJson(text: string): unknown {
 }
 
 function readOrder(command: string, args: DispatchArgs): Order | null {
-  const { profile, base, dryRun, fresh, spec, paths } = args;
+  const { profile, base, dryRun, fresh, spec, paths, said } = args;
   if (command === "" || command === "run") {
     return { kind: "run", options: { profile, base, dryRun, fresh, spec } };
+  }
+  if (command === "resume" && said !== null) {
+    const revised = parseComment(`/tdd revise ${said}`);
+    return revised.kind === "revise" ? revised : null;
   }
   if (command !== "allow") {
     const plain = plainCommands.find((known) => known === command);

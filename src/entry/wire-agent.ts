@@ -41,6 +41,7 @@ const allRoles = Role.options;
 /** What a role may use at most, when the config says nothing. Minutes and dollars are for one turn. */
 const defaultLimits: Readonly<Record<Role, TurnLimits>> = {
   planner: { maxTurns: 20, dollars: 1, minutes: 10 },
+  decomposer: { maxTurns: 25, dollars: 1.5, minutes: 10 },
   writer: { maxTurns: 40, dollars: 2, minutes: 20 },
   scaffolder: { maxTurns: 15, dollars: 1, minutes: 10 },
   implementer: { maxTurns: 40, dollars: 2, minutes: 20 },
@@ -48,6 +49,7 @@ const defaultLimits: Readonly<Record<Role, TurnLimits>> = {
   critic: { maxTurns: 15, dollars: 1, minutes: 10 },
   refactorer: { maxTurns: 25, dollars: 1, minutes: 15 },
   developer: { maxTurns: 60, dollars: 3, minutes: 30 },
+  refiner: { maxTurns: 15, dollars: 1, minutes: 10 },
 };
 
 /** Whether any role is played by a coding CLI. */

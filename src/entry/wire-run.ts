@@ -21,6 +21,7 @@ import { openJournal, sharedJournal } from "./wire-journal.ts";
 import { wireProver } from "./wire-proof.ts";
 import { discreetCommits, discreetDiff, discreetGitHub, withoutSecrets } from "./wire-secrets.ts";
 import { withSetUp } from "./wire-set-up.ts";
+import { wireViews } from "./wire-views.ts";
 import type { AgentWalls, RunWiring } from "./wiring.ts";
 
 export interface WiredRun {
@@ -37,7 +38,7 @@ const identity = { name: "tdd-loop", email: "tdd-loop@users.noreply.github.com" 
  * @throws ConfigError when the configured sandbox cannot be had here
  */
 export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
-  const { stateDir, clock, signal, approvals, links, isResumed = false } = wiring;
+  const { stateDir, clock, approvals } = wiring;
   const hide = createRedactor(wiring.secrets);
   const github = wiring.github === null ? null : discreetGitHub(wiring.github, hide);
   const workspace = createWorkspace({
@@ -64,15 +65,33 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     refusingSecrets(withSetUp(workspace, sandbox, wiring), wiring.secrets),
     hide,
   );
-  const prover = wireProver(workspace, tests, room);
-  const ports = { workspace: ready, agent, tests, prover, github, journal, approvals, clock };
+  const ports = {
+    workspace: ready,
+    views: wireViews(workspace),
+    agent,
+    tests,
+    prover: wireProver(workspace, tests, room),
+    github,
+    journal,
+    approvals,
+    clock,
+  };
+  return {
+    ports,
+    perform: wirePerform(ports, wiring, hide),
+    workspace: discreetDiff(workspace, hide),
+  };
+}
+
+function wirePerform(
+  ports: Ports,
+  wiring: RunWiring,
+  hide: ReturnType<typeof createRedactor>,
+): Perform {
   const bench = createTestBench(ports);
   const prompts = createPrompts(promptText);
-  const perform = withoutSecrets(
-    createPerform({ ports, prompts, bench, links, signal, isResumed }),
-    hide,
-  );
-  return { ports, perform, workspace: discreetDiff(workspace, hide) };
+  const { links, signal, isResumed = false } = wiring;
+  return withoutSecrets(createPerform({ ports, prompts, bench, links, signal, isResumed }), hide);
 }
 
 /** One kind of walls for everything that is not ours to trust: tests, agents and the set-up. */

@@ -31,9 +31,9 @@ export function withSetUp(workspace: GitWorkspace, sandbox: Sandbox, wiring: Run
   };
   return {
     ...workspace,
-    async beginTurn(tree, signal, lane) {
-      await workspace.setUp(tree, install, signal);
-      return workspace.beginTurn(tree, signal, lane);
+    async beginTurn(tree, signal, lane, view) {
+      if (view?.carries !== false) await workspace.setUp(view?.whole ?? tree, install, signal);
+      return workspace.beginTurn(tree, signal, lane, view);
     },
     async testSite(tree, signal) {
       await workspace.setUp(tree, install, signal);

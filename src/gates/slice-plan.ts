@@ -50,14 +50,18 @@ function waitingForThemselves(slices: readonly PlannedSlice[]): string[] {
   return slices.flatMap(({ id }) => (done.has(id) ? [] : [id]));
 }
 
-/** One file in two slices: neither could be held to a list of its own. Names are compared as a disk may. */
+/**
+ * One file in two slices of which neither waits for the other: they could be worked side by side, and then
+ * neither could be held to a list of its own. Names are compared as a disk may.
+ */
 function judgeOverlap(slices: readonly PlannedSlice[]): Verdict {
   const owners = new Map<string, string[]>();
   for (const { id, files } of slices) {
     for (const path of new Set(files.map((file) => file.normalize("NFC").toLowerCase())))
       owners.set(path, [...(owners.get(path) ?? []), id]);
   }
-  const shared = [...owners].filter(([, ids]) => ids.length > 1);
+  const before = allBefore(slices);
+  const shared = [...owners].filter(([, ids]) => !isChain(ids, before));
   const [first] = shared;
   if (first === undefined) return { kind: "pass" };
   const paths = shared.map(([path]) => path);
@@ -66,9 +70,28 @@ function judgeOverlap(slices: readonly PlannedSlice[]): Verdict {
     gate: "slice-plan",
     code: "SLICES_OVERLAP",
     reason: `${first[0]} is on the list of ${first[1].join(" and ")}.`,
-    fix: "Give each file to one slice, or merge the slices that share it.",
+    fix: "Give each file to one slice, merge the slices that share it, or let the later one wait for the earlier one (`after`).",
     paths,
   };
+}
+
+/** All that each slice waits for, in any number of steps. The plan has no cycle by now. */
+function allBefore(slices: readonly PlannedSlice[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const of = new Map(slices.map((slice) => [slice.id, slice.after]));
+  const collect = (id: string): string[] =>
+    (of.get(id) ?? []).flatMap((other) => [other, ...collect(other)]);
+  return new Map(slices.map(({ id }) => [id, new Set(collect(id))]));
+}
+
+function isChain(
+  ids: readonly string[],
+  before: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  return ids.every((id, at) =>
+    ids
+      .slice(at + 1)
+      .every((other) => before.get(id)?.has(other) === true || before.get(other)?.has(id) === true),
+  );
 }
 
 function invalid(reason: string, fix: string): Verdict {

@@ -7,9 +7,11 @@ import { addSpend, noSpend } from "../domain/spend.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import { block, commandFor, conclude } from "./issue-command.ts";
 import { onBaseline, onLocked } from "./phases/baseline.ts";
+import { onDecomposed, onSlicesApproval } from "./phases/decomposing.ts";
 import { onGreen } from "./phases/green.ts";
 import { onOpened, open } from "./phases/opening.ts";
 import { onApproval, onProposal } from "./phases/planning.ts";
+import { onProbed } from "./phases/probing.ts";
 import { onProof } from "./phases/proof.ts";
 import { onRed } from "./phases/red.ts";
 import { onReview } from "./phases/review.ts";
@@ -89,6 +91,12 @@ function onResult(state: RunState, result: Result, answered: Command | undefined
       return onProposal(state, result);
     case "approving":
       return onApproval(state, result);
+    case "probing":
+      return onProbed(state, result);
+    case "decomposing":
+      return onDecomposed(state, result);
+    case "slicing":
+      return onSlicesApproval(state, result);
     case "locking":
       return onLocked(state, result);
     case "baseline":

@@ -1,17 +1,19 @@
-import type { Coverage, Finding, StepAnswer, WriterAnswer } from "../domain/answers.ts";
-import type { Change, Seal } from "../domain/change.ts";
+import type { Finding, Suggestion } from "../domain/answers.ts";
+import type { Seal } from "../domain/change.ts";
 import type { Command } from "../domain/command.ts";
 import type { Blocked, Conclusion } from "../domain/conclusion.ts";
 import type { Event } from "../domain/event.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { LoopSpec } from "../domain/loop-spec/loop-spec.ts";
-import type { Promised, RedVerdict, Written } from "../domain/red-verdict.ts";
+import type { RedVerdict } from "../domain/red-verdict.ts";
 import type { LeftStub, ResultOf } from "../domain/result.ts";
 import type { RunRequest } from "../domain/run-request.ts";
+import type { Slice } from "../domain/slice.ts";
 import type { Spec } from "../domain/spec.ts";
 import type { Spend } from "../domain/spend.ts";
 import type { TestRun } from "../domain/test-run.ts";
-import type { LeftOut } from "../gates/step-scope.ts";
+import type { Desk, Head, Lane } from "./desk.ts";
+import type { Scaffold, TestWork } from "./test-work.ts";
 
 /** What every phase knows. `pending` are the commands whose results have not come back. */
 export interface Begun {
@@ -32,6 +34,10 @@ export type Ground = Omit<ResultOf<"workspace_opened">, "kind" | "command">;
 
 export interface Grounded extends WithSpec {
   readonly ground: Ground;
+  /** As a person approved them, in the order of work; absent where the issue is one unit. */
+  readonly slices?: readonly Slice[];
+  /** Whether the tests of the slices are a person's, and in the base. */
+  readonly provided?: boolean;
 }
 
 export interface Locked extends Grounded {
@@ -42,38 +48,18 @@ export interface Baselined extends Locked {
   readonly baseline: TestRun;
   /** Paths that the run of the untouched base changed: when a later run does, it is not the work's fault. */
   readonly restless: readonly string[];
+  /** Null where the issue is one unit. */
+  readonly slicing: Slicing | null;
 }
 
-/** The tests as written, before they are accepted. */
-export interface TestWork {
-  readonly tree: string;
-  readonly seal: Seal;
-  /** Every file that the writer changed, and whether the base had it. */
-  readonly written: readonly Written[];
-  readonly coverage: readonly Coverage[];
-  readonly promised: Promised;
-  /** The names that the writer itself says its tests use and that do not exist yet. */
-  readonly declared: WriterAnswer["promised"];
-  /** Names of its tests, as it gave them and as they stand in what it wrote. */
-  readonly announced: readonly string[];
-  /** False when the tests' text asks for time, chance or network. */
-  readonly hermetic: boolean;
-}
-
-/** Stubs for promised names that do not exist yet, so that the tests can run (settled question 1). */
-export interface Scaffold {
-  /** Turns that were taken for these tests, this one included. */
-  readonly attempt: number;
-  /** What the earlier ones were refused for; what they left was thrown away. */
-  readonly feedback: readonly string[];
-  /** The tests together with the stubs; null while there are none that can be run. */
-  readonly tree: string | null;
-  /** Whether each added line was seen to be nothing but a stub. */
-  readonly isBare: boolean;
-  /** An error of one stub ended the whole run before: these may give empty values instead. */
-  readonly isGentle: boolean;
-  /** What was seen of the tests without any stub. */
-  readonly before: RedVerdict;
+/** Which slice is in work, and what the ones before left. */
+export interface Slicing {
+  readonly slices: readonly Slice[];
+  readonly index: number;
+  /** Their tests are there already: each begins at GREEN. */
+  readonly provided: boolean;
+  /** Null as long as nothing is committed. */
+  readonly last: Pick<Headed, "red" | "head" | "pushedSha"> | null;
 }
 
 export interface Reddened extends Baselined {
@@ -99,6 +85,9 @@ export type RunState =
   | (WithSpec & { readonly phase: "opening" })
   | (Grounded & { readonly phase: "planning" })
   | (Grounded & { readonly phase: "approving" })
+  | ProbingState
+  | DecomposingState
+  | SlicingState
   | (Locked & { readonly phase: "locking" })
   | (Locked & { readonly phase: "baseline" })
   | RedState
@@ -111,6 +100,25 @@ export type RunState =
   | StepsState
   | (Begun & { readonly phase: "concluding"; readonly conclusion: Conclusion })
   | (Begun & { readonly phase: "done"; readonly conclusion: Conclusion });
+
+/** The suite of the base, before anybody is asked; `before`: the first of two runs, when that failed. */
+export type ProbingState = Grounded & {
+  readonly phase: "probing";
+  readonly before: TestRun | null;
+};
+
+export type DecomposingState = Grounded & {
+  readonly phase: "decomposing";
+  readonly attempt: number;
+  readonly feedback: readonly string[];
+};
+
+/** The decomposition waits for a person. */
+export type SlicingState = Grounded & {
+  readonly phase: "slicing";
+  readonly slices: readonly Slice[];
+  readonly attempt: number;
+};
 
 export type RedState = Baselined & {
   readonly phase: "red";
@@ -137,10 +145,21 @@ export type RedState = Baselined & {
 
 export type GreenState = Reddened & {
   readonly phase: "green";
-  readonly step: "editing" | "running" | "linting" | "committing" | "pushing";
+  readonly step:
+    | "editing"
+    | "running"
+    | "linting"
+    | "committing"
+    | "pushing"
+    | "publishing"
+    | "approving";
   /** 1 is the implementer, 2 and 3 are the debuggers (S0-24). */
   readonly attempt: number;
+  /** Rounds spent on what the change broke, apart from the attempts; see `regressionAttempts`. */
+  readonly regressions: number;
   readonly feedback: readonly string[];
+  /** What the last attempt said of itself; "" before there was one. */
+  readonly lastSummary: string;
   readonly lastGate: "scope" | "suite" | null;
   /** Reason code of the last verdict, for the question to the person. */
   readonly lastCode: string;
@@ -155,10 +174,12 @@ export type GreenState = Reddened & {
 
 export type ReviewState = Headed & {
   readonly phase: "review";
-  readonly step: "critic" | "editing" | "running" | "linting" | "committing";
+  readonly step: "critic" | "refiner" | "editing" | "running" | "linting" | "committing";
   readonly round: number;
   /** Findings not yet addressed, the one in work first. */
   readonly queue: readonly Finding[];
+  /** Suggestions not yet tried, the one in work first; only one of the two queues is ever filled. */
+  readonly suggestions: readonly Suggestion[];
   readonly seen: readonly Finding[];
   readonly changed: boolean;
   readonly tree: string;
@@ -174,45 +195,6 @@ export interface Looped extends Begun {
 export interface LoopLocked extends Looped {
   readonly ground: Ground;
   readonly lock: Lock;
-}
-
-/** A step in an agent's hands, or back from them and waiting for its check. */
-export interface Lane {
-  readonly step: string;
-  /** Id of the command of its turn. */
-  readonly command: string;
-  /** From 0; lanes of the same time have different ones. */
-  readonly slot: number;
-  /** How many commits the branch had when the turn began, and its head then. */
-  readonly since: number;
-  readonly base: Head;
-  /** What the step has changed over that head. */
-  readonly changes: readonly Change[];
-  /** Paths of all its reports. */
-  readonly reported: readonly string[];
-  /** Why its attempts failed, oldest first. */
-  readonly feedback: readonly string[];
-  readonly nextPrompt: string;
-  /** Null while the agent is at work. */
-  readonly report: StepAnswer | null;
-}
-
-/** What is being verified and committed: one step at a time, always on top of the branch's head. */
-export interface Desk {
-  readonly step: string;
-  readonly stage: "check" | "validation" | "red" | "committing" | "pushing";
-  readonly changes: readonly Change[];
-  readonly left: readonly LeftOut[];
-  /** The head with the changes; the head's own until the check has run. */
-  readonly tree: string;
-  readonly red: "seen" | "not_seen" | "no_change";
-  /** With task worktrees: the step on the head that it began with, judged and committed before the merge. */
-  readonly own: { readonly base: Head; readonly sha: string | null } | null;
-}
-
-export interface Head {
-  readonly sha: string;
-  readonly tree: string;
 }
 
 /** One report and what came of it; the prompt shows the last ones (S1-30). */

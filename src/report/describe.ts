@@ -43,6 +43,12 @@ export function describeEvent(event: Event): string {
     case "step.failed":
     case "step.completed":
       return describeStep(event);
+    case "slices.planned":
+      return `Cut into ${counted(event.slices.length, "slice")}: ${oneLine(event.slices.map(({ title }) => title).join("; "), 200)}`;
+    case "slice.begun":
+      return `Slice ${event.number} of ${event.of}: ${oneLine(event.title, 100)}`;
+    case "slice.skipped":
+      return `Slice ${oneLine(event.id, 20)} skipped: ${oneLine(event.why, 160)}`;
     default:
       return describeJudgement(event);
   }
@@ -62,6 +68,9 @@ type Judgement = Exclude<
       | "tests.ran"
       | "turn.taken"
       | "turn.failed"
+      | "slices.planned"
+      | "slice.begun"
+      | "slice.skipped"
       | StepEvent["type"];
   }
 >;
@@ -84,6 +93,8 @@ function describeJudgement(event: Judgement): string {
       return `${counted(event.facts.length, "fact")} for the critic, found by code`;
     case "review.given":
       return `Critic, round ${event.round}: ${event.review.verdict.replace("_", " ")}, ${counted(event.review.findings.length, "finding")}`;
+    case "refinement.given":
+      return `Refiner: ${counted(event.suggestions.length, "suggestion")}`;
     case "change.reverted":
       return `Refactoring reverted: ${oneLine(event.why, 160)}`;
     case "pull_request.opened":

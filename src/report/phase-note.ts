@@ -49,10 +49,11 @@ export function runOf(report: Report, ...purposes: readonly string[]): TestRun |
   return report.runs.findLast((run) => purposes.includes(run.purpose))?.run;
 }
 
-function specNote({ proof, lock, steps }: Report): string {
+function specNote({ proof, lock, slices, steps }: Report): string {
   if (steps !== null) return `${steps.shape}, ${counted(steps.steps.length, "step")}`;
-  const criteria =
-    proof.criteria.length === 1 ? "1 criterion" : `${proof.criteria.length} criteria`;
+  const count = proof.criteria.length;
+  const some = count === 1 ? "1 criterion" : `${count} criteria`;
+  const criteria = slices.length > 0 ? counted(slices.length, "slice") : some;
   if (lock === null) return proof.criteria.length === 0 ? "" : criteria;
   return `${criteria}, ${counted(lock.lock.allowlist.length, "file")} locked`;
 }
@@ -72,8 +73,11 @@ function criticNote({ reviews }: Report): string {
   return `${verdict.replace("_", " ")} in round ${last.round}, ${counted(findings.length, "finding")}`;
 }
 
-function refactorNote({ turns, reversions }: Report): string {
-  const changes = turns.filter((turn) => turn.role === "refactorer").length;
+function refactorNote({ turns, reversions, commits, slices }: Report): string {
+  const changes =
+    slices.length > 0
+      ? commits.filter((commit) => commit.phase === "refactor").length
+      : turns.filter((turn) => turn.role === "refactorer").length;
   const reverted = reversions.length > 0 ? `, ${reversions.length} reverted` : "";
   return `${counted(changes, "change")}${reverted}`;
 }

@@ -46,6 +46,8 @@ export const phaseNames = Object.keys(phaseTitles) as readonly PhaseName[];
 
 /** Those that a run may do without: shown only when they happened. */
 const optional: ReadonlySet<PhaseName> = new Set(["debug", "refactor", "loop"]);
+/** In slices, gates and refactorings stand where else a critic does. */
+const optionalInSlices: ReadonlySet<PhaseName> = new Set(["debug", "critic", "loop"]);
 
 /** Those of a run by a loop spec: its steps take the place of all others. */
 const ofLoops: ReadonlySet<PhaseName> = new Set(["spec", "loop"]);
@@ -64,7 +66,8 @@ export function foldPhases(events: readonly TimedEvent[]): readonly PhaseView[] 
   const conclusion = conclusionOf(events);
   const now = nowOf(events, current, conclusion);
   const isLoop = events.some(({ event }) => event.type === "loop.read");
-  const usual = (name: PhaseName) => (isLoop ? ofLoops.has(name) : !optional.has(name));
+  const spare = isSliced(events) ? optionalInSlices : optional;
+  const usual = (name: PhaseName) => (isLoop ? ofLoops.has(name) : !spare.has(name));
   return phaseNames
     .filter((name) => seen.has(name) || name === now || usual(name))
     .map((name) => ({
@@ -73,6 +76,10 @@ export function foldPhases(events: readonly TimedEvent[]): readonly PhaseView[] 
       state: stateOf({ name, now, isSeen: seen.has(name), events, conclusion }),
       ...(seen.get(name) ?? { elapsedMs: 0, spend: noSpend }),
     }));
+}
+
+function isSliced(events: readonly TimedEvent[]): boolean {
+  return events.some(({ event }) => event.type === "slices.planned");
 }
 
 /** What was stopped from outside stopped at what came next, not at what had ended. */
@@ -123,6 +130,7 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "run.started":
     case "spec.read":
     case "plan.proposed":
+    case "slices.planned":
     case "scope.widened":
     case "loop.read":
       return "spec";
@@ -145,16 +153,17 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "commit.created":
       return phaseOfWork(event.phase, current);
     case "red.judged":
+    case "slice.begun":
+    case "slice.skipped":
       return "red";
     case "review.given":
-    case "facts.found":
       return "critic";
-    case "proof.taken":
-      return "surface";
     case "change.reverted":
+    case "refinement.given":
       return "refactor";
     case "branch.pushed":
       return current === "critic" || current === "refactor" ? "surface" : current;
+    case "proof.taken":
     case "pull_request.opened":
       return "surface";
     default:
@@ -164,6 +173,7 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
 
 const phaseOfRole: Readonly<Record<Extract<Event, { type: "turn.taken" }>["role"], PhaseName>> = {
   planner: "spec",
+  decomposer: "spec",
   writer: "red",
   scaffolder: "red",
   implementer: "green",
@@ -171,6 +181,7 @@ const phaseOfRole: Readonly<Record<Extract<Event, { type: "turn.taken" }>["role"
   critic: "critic",
   refactorer: "refactor",
   developer: "loop",
+  refiner: "refactor",
 };
 
 function phaseOfWork(phase: CommitPhase, current: PhaseName): PhaseName {
@@ -190,13 +201,17 @@ function firstAfter({ owned }: Lock): PhaseName {
   return owned === undefined ? "baseline" : "loop";
 }
 
+function afterGreen(events: readonly TimedEvent[]): PhaseName {
+  return isSliced(events) ? "refactor" : "critic";
+}
+
 /** What a run does now that this was the last thing it told: events come when a step has ended. */
 function comingPhase(events: readonly TimedEvent[], current: PhaseName): PhaseName {
   const last = events.at(-1)?.event;
   if (last?.type === "lock.taken") return firstAfter(last.lock);
   if (last?.type === "tests.ran" && last.purpose === "baseline") return "red";
   if (last?.type === "branch.pushed" && current === "red") return "green";
-  if (last?.type === "commit.created" && last.phase === "green") return "critic";
+  if (last?.type === "commit.created" && last.phase === "green") return afterGreen(events);
   if (last?.type === "review.given")
     return last.review.verdict === "APPROVED" ? "surface" : "refactor";
   return current;

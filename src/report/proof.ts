@@ -5,6 +5,7 @@ import type { RedVerdict, TestVerdict } from "../domain/red-verdict.ts";
 import type { Criterion } from "../domain/spec.ts";
 import type { TestCase, TestRun } from "../domain/test-run.ts";
 import { isWholeRun } from "../domain/test-run.ts";
+import { casesOf, foldRed } from "./red-seen.ts";
 
 /** What one test did on its way from RED to GREEN. `missing`: the run did not report it; `no_test`: only a name was claimed. */
 export interface TestProof {
@@ -39,11 +40,8 @@ type Ran = Extract<TimedEvent["event"], { type: "tests.ran" }>;
 
 /** Which tests prove which criterion, seen to fail at RED and to pass at the end. */
 export function foldProof(events: readonly TimedEvent[]): Proof {
-  const judged = lastOf(events, "red.judged");
-  const red = judged?.verdict ?? null;
-  const coverage = judged?.coverage ?? [];
+  const { red, coverage, cases: redCases } = foldRed(events);
   const runs = events.flatMap(({ event }) => (event.type === "tests.ran" ? [event] : []));
-  const redCases = casesOf(runs.findLast((run) => run.purpose === "red")?.run);
   const last = runs.findLast((run) => isAfterRed(run))?.run;
   const ids = idsIn(red, redCases, last);
   const isClaim = (id: string) => last?.kind === "finished" && !holds(ids, id);
@@ -88,8 +86,10 @@ function isAfterRed(run: Ran): boolean {
   return run.purpose !== "baseline" && run.purpose !== "red";
 }
 
-/** The issue's criteria; a planner's own where the issue has none. */
+/** The slices where the issue was cut; else its criteria, or a planner's own where it has none. */
 function criteriaOf(events: readonly TimedEvent[]): readonly Criterion[] {
+  const slices = lastOf(events, "slices.planned")?.slices ?? [];
+  if (slices.length > 0) return slices.map(({ id, behaviour }) => ({ id, text: behaviour }));
   const read = lastOf(events, "spec.read")?.criteria ?? [];
   if (read.length > 0) return read;
   const proposed = lastOf(events, "plan.proposed")?.criteria ?? [];
@@ -149,10 +149,6 @@ function failingSince(
 
 function endedAs(cases: ReadonlyMap<string, TestCase>, id: string, kind: string): boolean {
   return cases.get(id)?.outcome.kind === kind;
-}
-
-function casesOf(run: TestRun | undefined): ReadonlyMap<string, TestCase> {
-  return new Map(run?.kind === "finished" ? run.cases.map((test) => [test.id, test]) : []);
 }
 
 /** The last event of a type, or null. */

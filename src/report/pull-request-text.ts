@@ -12,6 +12,7 @@ import { runDiagram } from "./mermaid.ts";
 import { runNote, runOf } from "./phase-note.ts";
 import type { CommitView, Report } from "./report.ts";
 import { earlierRounds, reviewSection, roundNote } from "./review-parts.ts";
+import { sliceTable } from "./slice-table.ts";
 import { spendText, tokensText } from "./spend-text.ts";
 import { stepsPullRequestBody } from "./steps-pull-request.ts";
 import { factLine, trialNote } from "./trial.ts";
@@ -32,12 +33,12 @@ export function pullRequestBody(report: Report, links: Links): string {
     "## Evidence",
     evidenceTable(report, links),
     redWarnings(report),
+    ...slicesSection(report),
     "## Criteria and their tests",
     criteriaTable(report),
     "## The run",
     runDiagram(report),
-    "## Critic",
-    reviewSection(report) || "_No review was given._",
+    ...criticSection(report),
     details("What the critic wanted before", earlierRounds(report)),
     factsFound(report),
     "## Shipped?",
@@ -48,6 +49,17 @@ export function pullRequestBody(report: Report, links: Links): string {
     .filter((part) => part !== "")
     .join("\n\n");
   return capMarkdown(`${text}\n`, commentLimit, cutPointer(links));
+}
+
+function slicesSection(report: Report): string[] {
+  return report.slices.length === 0 ? [] : ["## Slices", sliceTable(report)];
+}
+
+/** In slices, gates for layers and a refiner stand where else a critic does. */
+function criticSection(report: Report): string[] {
+  const review = reviewSection(report);
+  if (review === "" && report.slices.length > 0) return [];
+  return ["## Critic", review || "_No review was given._"];
 }
 
 function evidenceTable(report: Report, links: Links): string {
@@ -168,13 +180,12 @@ function codes(texts: readonly string[]): string {
 }
 
 /** They inform; each may be honest. */
-function factsFound({ facts }: Report): string {
+function factsFound({ facts, slices }: Report): string {
   if (facts.length === 0) return "";
+  const shown =
+    slices.length > 0 ? "Each may be honest." : "The critic was shown these; each may be honest.";
   const list = fence(facts.map(factLine).join("\n"), 5_000);
-  return details(
-    "Facts found by code in the change",
-    `The critic was shown these; each may be honest.\n\n${list}`,
-  );
+  return details("Facts found by code in the change", `${shown}\n\n${list}`);
 }
 
 function redWarnings({ proof: { red } }: Report): string {

@@ -14,6 +14,8 @@ import type { PhaseName, PhaseView } from "./phases.ts";
 import { conclusionOf, foldPhases, phaseOf } from "./phases.ts";
 import type { Proof } from "./proof.ts";
 import { foldProof, lastOf } from "./proof.ts";
+import type { SliceView } from "./slices.ts";
+import { foldSlices } from "./slices.ts";
 import type { StepsView } from "./steps.ts";
 import { foldSteps } from "./steps.ts";
 import type { Totals } from "./totals.ts";
@@ -38,6 +40,8 @@ export interface Report {
     readonly tests?: string | undefined;
   } | null;
   readonly phases: readonly PhaseView[];
+  /** In the order of work; none where the issue is one unit. */
+  readonly slices: readonly SliceView[];
   readonly proof: Proof;
   /** Null for a run that goes by an issue's criteria. */
   readonly steps: StepsView | null;
@@ -122,6 +126,7 @@ export function foldReport(events: readonly TimedEvent[]): Report {
     elapsedMs: workedSince(events).reduce((sum, ms) => sum + ms, 0),
     lock: lastOf(events, "lock.taken"),
     phases: foldPhases(events),
+    slices: foldSlices(events),
     proof: foldProof(events),
     steps: foldSteps(events),
     runs,

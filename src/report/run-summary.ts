@@ -50,6 +50,18 @@ export const RunSummary = z.object({
       ),
     })
     .optional(),
+  /** In the order of work; empty where the issue is one unit. */
+  slices: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      layer: z.string(),
+      state: z.string(),
+      attempts: z.number(),
+      applied: z.number(),
+      reverted: z.number(),
+    }),
+  ),
   regressions: z.array(z.string()),
   gate: z.enum(["pass", "fail", "cannot_judge"]).nullable(),
   critic: z.object({ verdict: z.string(), round: z.number(), findings: z.number() }).nullable(),
@@ -92,6 +104,10 @@ export function runSummary(report: Report, links: Links): RunSummary {
       tests: tests.map(({ id, red, green }) => ({ id, red: red?.verdict ?? null, now: green })),
     })),
     ...(report.steps === null ? {} : { steps: stepsOf(report.steps) }),
+    slices: report.slices.map(({ slice, state, attempts, applied, reverted }) => {
+      const { id, title: name, layer } = slice;
+      return { id, title: name, layer, state, attempts, applied, reverted };
+    }),
     regressions: [...proof.regressions],
     gate: report.gates.at(-1)?.verdict.kind ?? null,
     critic: criticOf(report),

@@ -15,6 +15,7 @@ import {
 import { runDiagram } from "./mermaid.ts";
 import type { Report } from "./report.ts";
 import { earlierRounds, reviewSection } from "./review-parts.ts";
+import { sliceTable } from "./slice-table.ts";
 import { spendText } from "./spend-text.ts";
 import { stepsTable } from "./steps-text.ts";
 
@@ -28,6 +29,7 @@ export function stickyComment(report: Report, links: Links): string {
     figureLine(report),
     linkLine(report, links),
     phaseList(report, links),
+    sliceTable(report),
     conclusionSection(report),
     report.steps === null
       ? details("Criteria and their tests", criteriaTable(report))

@@ -1,4 +1,5 @@
 import type { Command } from "../domain/command.ts";
+import { detectLayers } from "../domain/layer-map.ts";
 import type { KnownProject } from "../domain/projects.ts";
 import { knownProjects, projectOf } from "../domain/projects.ts";
 import type { Result } from "../domain/result.ts";
@@ -46,6 +47,7 @@ export async function openWorkspace(
       : { projects: await findProjects(projects, files, read, tests) }),
     testLocations: testLocationsIn(files, projects),
     testPaths: files.filter((path) => isTestPath(path)).slice(0, mostTestPaths),
+    layers: state.request.config.layers ?? detectLayers(files),
   };
 }
 

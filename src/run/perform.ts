@@ -3,6 +3,7 @@ import type { Result } from "../domain/result.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
+import { applyEdits } from "./apply-edits.ts";
 import { hookRefusal } from "./commit-hooks.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import type { Performing } from "./performing.ts";
@@ -67,6 +68,8 @@ function perform(
       return bench.runTests(command, folded, signal);
     case "run_check":
       return bench.runCheck(command, signal);
+    case "apply_edits":
+      return applyEdits(command, folded, performing);
     case "prove":
       return prove(command, folded, performing);
     case "run_lint":
@@ -137,8 +140,15 @@ async function push(
 }
 
 async function ask(command: CommandOf<"ask">, { approvals }: Ports): Promise<Result> {
-  const { answer, by } = await approvals.ask(command.question, command.command);
-  return { kind: "asked", command: command.id, answer, by };
+  const always = command.what === "slices";
+  const { answer, by, said } = await approvals.ask(command.question, command.command, always);
+  return {
+    kind: "asked",
+    command: command.id,
+    answer,
+    by,
+    ...(said === undefined ? {} : { said }),
+  };
 }
 
 async function takeLock(command: CommandOf<"take_lock">, { journal }: Ports): Promise<Result> {

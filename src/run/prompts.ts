@@ -1,12 +1,25 @@
 import { describeWritable } from "../domain/access.ts";
 import type { Finding } from "../domain/answers.ts";
-import { Role } from "../domain/config.ts";
+import type { Role } from "../domain/config.ts";
 import type { Fact } from "../domain/fact.ts";
+import type { LayerMap } from "../domain/slice.ts";
 import type { Criterion, PlannedFile } from "../domain/spec.ts";
 import type { DeveloperInput } from "./developer-prompt.ts";
 import { developerVariables } from "./developer-prompt.ts";
 import { fence } from "./fence.ts";
-import { bullets, diffText, feedbackText, inline } from "./prompt-parts.ts";
+import type { IsolatedPrompt, OpenRole, PromptName } from "./prompt-names.ts";
+import { openRoles } from "./prompt-names.ts";
+import {
+  bullets,
+  diffText,
+  digest,
+  factsText,
+  feedbackText,
+  filesText,
+  findingText,
+  inline,
+  layersText,
+} from "./prompt-parts.ts";
 import type { Variables } from "./render-prompt.ts";
 import { renderPrompt } from "./render-prompt.ts";
 import type { ShownFile } from "./shown-files.ts";
@@ -53,6 +66,10 @@ interface Editing extends Attempt {
   /** Exact paths, or directories ending in "/". */
   readonly mayWrite: readonly string[];
 }
+export interface DecomposerInput extends Attempt {
+  /** Directories and their layers; none where the repository is flat. */
+  readonly layers: LayerMap;
+}
 export interface WriterInput extends Omit<Editing, "changes"> {
   readonly attempt: number;
   /** What the attempt before wrote, taken back since; "" when there was none. */
@@ -87,6 +104,9 @@ export interface Prompts {
   shared(input: SharedInput): string;
   sealed(input: SealedInput): string;
   planner(input: Attempt): RolePrompt;
+  decomposer(input: DecomposerInput): RolePrompt;
+  /** The prompt of a role behind a boundary: `file` in prompts/, and a value for each of its variables. */
+  isolated(file: IsolatedPrompt, role: Role, values: Variables): RolePrompt;
   writer(input: WriterInput): RolePrompt;
   scaffolder(input: ScaffolderInput): RolePrompt;
   implementer(input: ImplementerInput): RolePrompt;
@@ -97,25 +117,38 @@ export interface Prompts {
   developer(input: DeveloperInput): RolePrompt;
 }
 
-export type PromptName = Role | "common" | "shared" | "sealed";
-
-/** Those who share an issue's work. */
-const teamRoles = Role.options.filter((name) => name !== "developer");
-
 /** @param read gives the text of `prompts/<name>.md` */
 export function createPrompts(read: (name: PromptName) => string): Prompts {
   const system = [
     renderPrompt(read("common"), {}),
-    ...teamRoles.map((name) => `# Rules of the ${name}\n\n${partsOf(read(name)).rules}`),
+    ...openRoles.map((name) => `# Rules of the ${name}\n\n${partsOf(read(name)).rules}`),
   ].join("\n\n");
-  const role = (name: Role, variables: Variables): RolePrompt => ({
+  const role = (name: OpenRole, variables: Variables): RolePrompt => ({
     system,
     task: `You are the ${name}.\n\n${renderPrompt(partsOf(read(name)).task, variables)}`,
   });
+  /** A role that is told no other role's rules: they would tell it of what it must not see. */
+  const own = (
+    [house, file]: readonly [PromptName, PromptName],
+    name: Role,
+    variables: Variables,
+  ): RolePrompt => {
+    const { rules, task } = partsOf(read(file));
+    return {
+      system: `${renderPrompt(read(house), {})}\n\n# Your rules\n\n${rules}`,
+      task: `You are the ${name}.\n\n${renderPrompt(task, variables)}`,
+    };
+  };
   return {
     shared: (input) => renderPrompt(read("shared"), sharedVariables(input)),
     sealed: ({ tests }) => renderPrompt(read("sealed"), { tests: diffText(tests) }),
     planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
+    decomposer: ({ feedback, layers }) =>
+      own(["common", "decomposer"], "decomposer", {
+        feedback: feedbackText(feedback),
+        layers: layersText(layers),
+      }),
+    isolated: (file, name, values) => own(["slice-common", file], name, values),
     writer: (input) => role("writer", writing(input)),
     scaffolder: (input) => role("scaffolder", scaffolding(input)),
     implementer: (input) => role("implementer", implementing(input)),
@@ -203,28 +236,4 @@ function criticVariables(input: CriticInput): Variables {
     round: `${input.round}`,
     previousFindings: previous === "" ? "none: this is the first round" : previous,
   };
-}
-
-function factsText(facts: readonly Fact[]): string {
-  if (facts.length === 0) return "None.";
-  return fence(facts.map(({ path, line, what }) => `${path}:${line} ${what}`).join("\n"));
-}
-
-function findingText(finding: Finding): string {
-  const line = finding.line === null ? "" : `:${finding.line}`;
-  const suggestion = finding.suggestion === "" ? "" : `\nSuggestion: ${finding.suggestion}`;
-  return fence(`${finding.kind} at ${finding.file}${line}\n${finding.problem}${suggestion}`);
-}
-
-function digest(text: string): string {
-  return text.trim() === "" ? "(no output)" : fence(text);
-}
-
-function filesText(files: readonly ShownFile[]): string {
-  return files.length === 0 ? "none" : files.map(fileText).join("\n\n");
-}
-
-function fileText({ path, text, lines }: ShownFile): string {
-  if (text === null) return `${inline(path)} has ${lines} lines: read the parts that you need.`;
-  return text.trim() === "" ? `${inline(path)} is empty.` : `${inline(path)}:\n\n${fence(text)}`;
 }

@@ -2,6 +2,7 @@ import type { Task } from "../domain/command.ts";
 import { saysNotImplemented } from "../domain/not-implemented.ts";
 import type { LeftStub, ResultOf } from "../domain/result.ts";
 import type { Folded } from "../loop/fold.ts";
+import { unitOf } from "../loop/unit.ts";
 import type { Snapshot, Workspace } from "../ports.ts";
 import { changedTexts } from "./changed-texts.ts";
 
@@ -17,7 +18,7 @@ export async function stubsOf(
 ): Promise<Stubs> {
   if (role === "scaffolder") return { sourceTexts: await sourceTexts(tree, snapshot, workspace) };
   if (state.phase !== "green") return {};
-  const trees = { base: state.ground.baseTree, red: state.red.tree, now: snapshot.tree };
+  const trees = { base: unitOf(state).base.tree, red: state.red.tree, now: snapshot.tree };
   const paths = state.lock.allowlist.map((file) => file.path);
   const left = await Promise.all(paths.map((path) => leftIn(path, trees, workspace)));
   return { leftStubs: left.flat() };

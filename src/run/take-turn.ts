@@ -6,7 +6,9 @@ import type { Folded } from "../loop/fold.ts";
 import { stepOf } from "../loop/steps/final-step.ts";
 import type { TurnSite, Workspace } from "../ports.ts";
 import { changedTexts } from "./changed-texts.ts";
+import { openSite } from "./isolation/open-site.ts";
 import type { Performing } from "./performing.ts";
+import { scansOf } from "./scans.ts";
 import { stubsOf } from "./stubs-of.ts";
 import { tryCheck } from "./try-check.ts";
 import { tryTests } from "./try-tests.ts";
@@ -27,10 +29,10 @@ export async function takeTurn(
   const { ports, signal } = performing;
   const { task, id } = command;
   const { workspace } = ports;
-  const tree = await workspace.withChanges(task.tree, task.step?.changes ?? []);
-  const site = await workspace.beginTurn(tree, signal, task.step?.lane ?? undefined);
+  const site = await openSite(task, folded, performing);
   const facts = task.role === "critic" ? await factsOf(task, folded, workspace) : undefined;
   const prompt = await turnPrompt(task, folded, performing, { facts, isAgain });
+  const mayRun = task.mayWrite.length > 0 && site.runsTests;
   const reply = await ports.agent.takeTurn(
     {
       role: task.role,
@@ -39,7 +41,7 @@ export async function takeTurn(
       dir: site.dir,
       mayWrite: task.mayWrite,
       ...(task.step === undefined ? {} : { step: task.step.id }),
-      runTests: task.mayWrite.length === 0 ? null : () => tryOut(task, site, folded, performing),
+      runTests: mayRun ? () => tryOut(task, site, folded, performing) : null,
     },
     signal,
   );
@@ -62,6 +64,7 @@ export async function takeTurn(
     spend: reply.spend,
     ...walls,
     ...(facts === undefined ? {} : { facts }),
+    ...(await scansOf(task, folded, snapshot, ports)),
   };
 }
 

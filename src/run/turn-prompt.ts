@@ -2,15 +2,23 @@ import type { Task } from "../domain/command.ts";
 import type { Fact } from "../domain/fact.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Folded } from "../loop/fold.ts";
-import type { RunState, TestWork } from "../loop/state.ts";
-import type { Workspace } from "../ports.ts";
+import type { RunState } from "../loop/state.ts";
+import type { TestWork } from "../loop/test-work.ts";
+import { unitOf } from "../loop/unit.ts";
+import type { Views, Workspace } from "../ports.ts";
+import { boundaryOf } from "./isolation/boundaries.ts";
+import { isolatedPrompt } from "./isolation/isolated-prompt.ts";
+import type { Telling } from "./isolation/telling.ts";
 import type { Prompts, RolePrompt } from "./prompts.ts";
 import { neighbourTests, shownFiles } from "./shown-files.ts";
 import { splitDiff } from "./split-diff.ts";
 import { developerInput } from "./step-prompt.ts";
 
 interface Prompting {
-  readonly ports: { readonly workspace: Pick<Workspace, "readFile" | "diff" | "withChanges"> };
+  readonly ports: {
+    readonly workspace: Pick<Workspace, "readFile" | "diff" | "withChanges">;
+    readonly views: Views;
+  };
   readonly prompts: Prompts;
 }
 
@@ -38,6 +46,13 @@ export async function turnPrompt(
 ): Promise<TurnPrompt> {
   const { prompts, ports } = performing;
   if (state.phase === "loop_steps") return developerPrompt(task, state, performing, isAgain);
+  const boundary = boundaryOf(task.role, state.request.rules);
+  if (boundary !== null)
+    return {
+      shared: "",
+      sealed: "",
+      ...(await isolatedPrompt(boundary, tellingOf(task, state, ports), prompts)),
+    };
   const shared = prompts.shared(await sharedInput(state, ports.workspace));
   const sealed = await sealedPart(task, state, performing);
   return { shared, sealed, ...(await rolePrompt(task, state, performing, facts)) };
@@ -60,6 +75,15 @@ async function developerPrompt(
     sealed: "",
     ...prompts.developer(developerInput(task, state, { changes, guidance, isAgain })),
   };
+}
+
+/** What an isolated role's prompt is made of, once there is a slice in work. */
+export function tellingOf(task: Task, state: RunState, ports: Prompting["ports"]): Telling {
+  if (!("slicing" in state)) throw new Error("Bug: an isolated turn before the baseline.");
+  const { slice } = unitOf(state);
+  if (slice === null) throw new Error("Bug: an isolated turn without a slice.");
+  const { views, workspace } = ports;
+  return { task, state, slice, views, workspace };
 }
 
 async function sharedInput(state: RunState, workspace: Pick<Workspace, "readFile">) {
@@ -115,6 +139,10 @@ async function rolePrompt(
   switch (task.role) {
     case "planner":
       return prompts.planner({ feedback });
+    case "decomposer":
+      return prompts.decomposer({ feedback, ...decomposing(state) });
+    case "refiner":
+      throw new Error("Bug: a refiner is always behind its boundary.");
     case "writer":
       return prompts.writer({
         attempt,
@@ -160,13 +188,19 @@ function testsOf(state: RunState): Pick<TestWork, "tree" | "seal"> | null {
   return state.phase === "red" ? state.work : null;
 }
 
+/** The layers that were found: what a plan of slices is held to. */
+function decomposing(state: RunState) {
+  const layers = "ground" in state ? (state.ground.layers ?? {}) : {};
+  return { layers };
+}
+
 /** For those who go on from it: stubs, and the work of those before. */
 async function changesOf(
   { tree, role }: Task,
   state: RunState,
   workspace: Pick<Workspace, "diff">,
 ): Promise<string> {
-  const goesOn = "ground" in state && !["planner", "writer", "critic"].includes(role);
+  const goesOn = "ground" in state && !["planner", "decomposer", "writer", "critic"].includes(role);
   if (!goesOn) return "";
   return cut(withoutSealed(await workspace.diff(state.ground.baseTree, tree), state), mostChanges);
 }

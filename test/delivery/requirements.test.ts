@@ -14,6 +14,7 @@ function rowsOf(system: string) {
 
 const strict = rowsOf("S0");
 const steps = rowsOf("S1");
+const slices = rowsOf("S3");
 const named = (system: string, rows: typeof strict) =>
   rows.flatMap(({ number, tests }) =>
     tests.length > 0 ? [{ number: `${system}-${number}`, tests }] : [],
@@ -23,15 +24,16 @@ describe("the table of requirements", () => {
   it.each([
     ["S0", strict, 54],
     ["S1", steps, 65],
+    ["S3", slices, 65],
   ])("has every number of %s, once, in order", (_system, rows, last) => {
     expect(rows.map((row) => row.number)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
   });
 
-  it("claims all of S0, which a run carries out", () => {
-    expect(strict.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  it("claims all of S0 and of S3, which a run carries out", () => {
+    expect([...strict, ...slices].filter(({ tests }) => tests.length === 0)).toEqual([]);
   });
 
-  it.each([...named("S0", strict), ...named("S1", steps)])(
+  it.each([...named("S0", strict), ...named("S1", steps), ...named("S3", slices)])(
     "names tests for $number that exist",
     ({ tests }) => {
       for (const test of tests) {

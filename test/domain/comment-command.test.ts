@@ -27,6 +27,7 @@ describe("a command that counts", () => {
     ["first of two", "/tdd status\n/tdd run", { kind: "status" }],
     ["without a word", "/tdd", { kind: "help" }],
     ["approve-tests", "/tdd approve-tests", { kind: "approve-tests" }],
+    ["revise", "/tdd revise Leave out  S3.", { kind: "revise", said: "Leave out S3." }],
     [
       "allow",
       "/tdd allow src/a.ts `docs/ünï.md`",

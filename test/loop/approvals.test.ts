@@ -110,9 +110,9 @@ describe("the rule `approvals: [proposal, red]`", () => {
   });
 
   it("refuses to wait for what nothing waits for", () => {
-    expect(rulesOf("strict", { approvals: ["green"] })).toMatchObject({
+    expect(rulesOf("strict", { approvals: ["disputes"] })).toMatchObject({
       kind: "refused",
-      why: expect.stringContaining('"green"') as string,
+      why: expect.stringContaining('"disputes"') as string,
     });
   });
 });

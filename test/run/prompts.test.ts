@@ -1,11 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Role } from "../../src/domain/config.ts";
 import type { DeveloperInput } from "../../src/run/developer-prompt.ts";
 import { fence } from "../../src/run/fence.ts";
-import type { PromptName, SharedInput } from "../../src/run/prompts.ts";
+import type { PromptName } from "../../src/run/prompt-names.ts";
+import type { SharedInput } from "../../src/run/prompts.ts";
 import { createPrompts } from "../../src/run/prompts.ts";
 import { renderPrompt } from "../../src/run/render-prompt.ts";
+
+const openRoles = [
+  "planner",
+  "writer",
+  "scaffolder",
+  "implementer",
+  "debugger",
+  "critic",
+  "refactorer",
+] as const;
+const isolated = ["slice-writer", "slice-scaffolder", "slice-implementer", "slice-refiner"];
 
 const directory = new URL("../../prompts/", import.meta.url);
 const read = (name: PromptName) => readFileSync(new URL(`${name}.md`, directory), "utf8");
@@ -35,8 +46,6 @@ const shared: SharedInput = {
   profile: "strict",
   sources: [{ path: "src/a.js", text: "export {};", lines: 1 }],
 };
-
-const teamRoles = Role.options.filter((role) => role !== "developer");
 
 function developing(text: string): DeveloperInput {
   return {
@@ -84,9 +93,12 @@ function renderAll(text: string) {
   };
 }
 
-test("has one file a role and three for many, and every variable has its place", () => {
+test("has one file a role, those for many and those behind a boundary, and every variable has its place", () => {
   const names = readdirSync(directory).map((file) => file.replace(/\.md$/u, ""));
-  expect(names.sort()).toEqual([...Role.options, "common", "shared", "sealed"].sort());
+  const houses = ["common", "shared", "sealed", "slice-common"];
+  expect(names.sort()).toEqual(
+    [...openRoles, "decomposer", "developer", ...isolated, ...houses].sort(),
+  );
 
   const all = renderAll("x");
   for (const prompt of Object.values(all)) {
@@ -99,7 +111,7 @@ test("has one file a role and three for many, and every variable has its place",
 test("gives every role the same rules, free of anything that changes, and names it in its task", () => {
   const one = renderAll("one");
   const two = renderAll("two");
-  for (const role of teamRoles) {
+  for (const role of openRoles) {
     expect(one[role].system).toBe(two.writer.system);
     expect(one[role].system).toContain(`# Rules of the ${role}`);
     expect(two[role].task).not.toBe(one[role].task);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Command, Task } from "../../src/domain/command.ts";
 import type { StepsState } from "../../src/loop/state.ts";
-import type { PromptName } from "../../src/run/prompts.ts";
+import type { PromptName } from "../../src/run/prompt-names.ts";
 import { createPrompts } from "../../src/run/prompts.ts";
 import { developerInput } from "../../src/run/step-prompt.ts";
 import type { StepsWorld } from "../support/play-steps.ts";

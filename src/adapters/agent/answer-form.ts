@@ -9,20 +9,25 @@ import {
 import type { Cannot } from "../../domain/answers.ts";
 import {
   CriticAnswer,
+  DecomposerAnswer,
   EditorAnswer,
   PlannerAnswer,
+  RefinerAnswer,
   StepAnswer,
   WriterAnswer,
 } from "../../domain/answers.ts";
 import type { Role } from "../../domain/config.ts";
 import type { Answer } from "../../domain/result.ts";
+import { DecomposerForm, RefinerForm } from "../../domain/slice-forms.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 
 export type FinishTool =
   | "finish_plan"
+  | "finish_slices"
   | "finish_tests"
   | "finish_edit"
   | "finish_review"
+  | "finish_suggestions"
   | "report_step";
 
 /** How a role hands in its work: the form it fills, and the answer that the form becomes. */
@@ -86,6 +91,26 @@ const critic: AnswerForm = {
   giveUp: null,
 };
 
+const decomposer: AnswerForm = {
+  tool: "finish_slices",
+  form: DecomposerForm,
+  read: (filled) => {
+    const parsed = DecomposerAnswer.safeParse(filled);
+    return parsed.success ? { kind: "decomposition", plan: parsed.data } : null;
+  },
+  giveUp: (cannot) => ({ kind: "decomposition", plan: DecomposerAnswer.parse({ cannot }) }),
+};
+
+const refiner: AnswerForm = {
+  tool: "finish_suggestions",
+  form: RefinerForm,
+  read: (filled) => {
+    const parsed = RefinerAnswer.safeParse(filled);
+    return parsed.success ? { kind: "suggestions", refinement: parsed.data } : null;
+  },
+  giveUp: null,
+};
+
 export function answerForm(role: Role): AnswerForm {
   switch (role) {
     case "planner":
@@ -94,6 +119,10 @@ export function answerForm(role: Role): AnswerForm {
       return writer;
     case "critic":
       return critic;
+    case "decomposer":
+      return decomposer;
+    case "refiner":
+      return refiner;
     case "scaffolder":
     case "implementer":
     case "debugger":
@@ -106,5 +135,5 @@ export function answerForm(role: Role): AnswerForm {
   }
 }
 
-/** Every form there is, in the order in which their tools are offered. */
+/** The forms that every role is offered, in this order; a role with another one is offered that besides. */
 export const answerForms: readonly AnswerForm[] = [planner, writer, editor, critic, developer];

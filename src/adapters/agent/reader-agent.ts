@@ -164,6 +164,8 @@ function answerKind(role: Role): Answer["kind"] {
     planner: "plan",
     writer: "tests",
     critic: "review",
+    decomposer: "decomposition",
+    refiner: "suggestions",
   };
   return kinds[role] ?? "edit";
 }

@@ -30,7 +30,7 @@ export interface AgentTool {
 
 /** In one turn; each run costs a whole suite. */
 export const MOST_TEST_RUNS = 8;
-const readers: readonly Role[] = ["planner", "critic"];
+const readers: readonly Role[] = ["planner", "decomposer", "critic", "refiner"];
 
 /**
  * The tools of one turn. Every role is offered the same list, byte for byte, so that all of them read one
@@ -155,7 +155,8 @@ function tried({ digest, isAsWanted }: TriedTests, before = ""): ToolReply {
 
 function endingTools(role: Role): readonly AgentTool[] {
   const own = answerForm(role);
-  const finish = answerForms.map((form) =>
+  const all = answerForms.includes(own) ? answerForms : [...answerForms, own];
+  const finish = all.map((form) =>
     form.tool === own.tool ? finishTool(form) : refusing(finishTool(form), otherForm(role, form)),
   );
   return [...finish, giveUpTool(role, own)];
@@ -183,6 +184,8 @@ const handsIn: Readonly<Record<FinishTool, string>> = {
   finish_edit: "scaffolder, implementer, debugger or refactorer",
   finish_review: "critic",
   report_step: "developer",
+  finish_slices: "decomposer",
+  finish_suggestions: "refiner",
 };
 
 function giveUpTool(role: Role, { giveUp, tool: own }: AnswerForm): AgentTool {

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Change, Offence } from "../../domain/change.ts";
 import type { CommitAsked, HookSite } from "../../domain/commit-asked.ts";
-import type { Clock, TestSite, TurnSite, Workspace } from "../../ports.ts";
+import type { Clock, TestSite, TurnSite, TurnView, Workspace } from "../../ports.ts";
 import { findCommitHooks, installHooks } from "./commit-hooks.ts";
 import { objectId } from "./object-id.ts";
 import type { ObjectStore } from "./object-store.ts";
@@ -21,6 +21,8 @@ import { openTrees } from "./tree-files.ts";
 import type { Site } from "./tree-site.ts";
 import { layOut, makeAgentRepository } from "./tree-site.ts";
 import { takeSnapshot } from "./tree-snapshot.ts";
+import type { TreeViews } from "./tree-views.ts";
+import { createTreeViews } from "./tree-views.ts";
 import type { Identity } from "./workspace-commit.ts";
 import { commitTree } from "./workspace-commit.ts";
 import { openWorkspace } from "./workspace-open.ts";
@@ -53,6 +55,7 @@ export interface WorkspaceOptions {
 
 /** What the loop's composition needs of the repository besides the port. */
 export interface GitWorkspace extends Workspace, StateStore {
+  readonly views: TreeViews;
   /** Directories outside the sites that tests must be able to read: what is carried. */
   carriedSources(): Promise<readonly string[]>;
   /** What a trial of a finished tree needs of the repository; checkouts go below `room`. */
@@ -84,9 +87,10 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
   const state = createStateStore({ git, remote, gitDir: control, by: identity, clock });
   return {
     ...state,
+    views: createTreeViews(objects, trees),
     open: (asked, signal) => openWorkspace(git, remote, control, asked, signal),
-    beginTurn: async (tree, signal, lane) =>
-      await beginTurn(options, git, await site(laneDir(lane)), objectId(tree), signal),
+    beginTurn: async (tree, signal, lane, view) =>
+      await beginTurn(options, git, await site(siteName(lane, view)), objectId(tree), signal),
     withChanges: async (tree, changes) => await withChanges(trees, objectId(tree), changes),
     testSite: async (tree, signal) =>
       await testSite(options, git, await site("tests"), objectId(tree), signal),
@@ -173,7 +177,8 @@ async function testSite(
 }
 
 /** Lanes have their directories beside the usual one, and no name that another site has. */
-function laneDir(lane: string | undefined): string {
+function siteName(lane: string | undefined, view: TurnView | undefined): string {
+  if (view?.carries === false) return "bare";
   if (lane === undefined) return "agent";
   if (!/^[A-Za-z0-9][\w.-]*$/.test(lane) || lane.endsWith(".git"))
     throw new Error(`Bug: ${lane} is no name for a lane.`);
@@ -222,6 +227,7 @@ async function hookSite(
 }
 
 interface SiteOf {
+  /** `bare` carries nothing: installed packages may hold a copy of what a role must not see. */
   (name: string): Promise<Site>;
   /** Dependencies are looked for again: they have been installed. */
   forget(): void;
@@ -247,7 +253,7 @@ function createSites(options: WorkspaceOptions, parts: SiteParts): SiteOf {
     carried ??= find();
     const dir = join(stateDir, name);
     const gitDir = `${dir}.git`;
-    const found = await carried;
+    const found = name === "bare" ? [] : await carried;
     const skipped = found.map(({ path }) => path);
     const disk = openSiteDisk(dir, tickFile(gitDir), skipped);
     const shared = { control, objects, trees, path: options.path };

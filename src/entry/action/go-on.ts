@@ -36,7 +36,7 @@ export async function goOn(job: Job, trigger: Ordered): Promise<GoingOn> {
     return { kind: "failed", why };
   }
   const end = endOf(entries);
-  const why = misplaced(order, end);
+  const why = order.kind === "revise" ? notAtSlices(entries, end) : misplaced(order, end);
   if (why !== null) return { kind: "failed", why };
   if (order.kind === "allow" && isAtScope(end)) {
     const { base, profile, allowed = [] } = first.request;
@@ -73,6 +73,14 @@ function misplaced(order: Order, end: Conclusion | null): string | null {
 const nothingToAllow =
   "There is nothing to allow: no plan waits for an approval, and the last run did not stop at its scope. List the files in the issue, then /tdd run.";
 
+/** Only a list of slices that still waits for its approval can be made again. */
+function notAtSlices(entries: readonly JournalEntry[], end: Conclusion | null): string | null {
+  const events = foldJournal(entries)?.events ?? [];
+  const has = (type: string): boolean => events.some(({ event }) => event.type === type);
+  const isAsked = end?.kind === "action_required" && has("slices.planned") && !has("lock.taken");
+  return isAsked ? null : "There is nothing to revise: no list of slices waits for an approval.";
+}
+
 function isAtScope(end: Conclusion | null): boolean {
   return end?.kind === "blocked" && end.reason === "scope";
 }
@@ -83,6 +91,8 @@ function resumedEntry(order: Order, by: string): JournalEntry {
     const answer = { answer: "widened" as const, by, paths: [...order.paths] };
     return { type: "resumed", at, answer };
   }
+  if (order.kind === "revise")
+    return { type: "resumed", at, answer: { answer: "revised", by, said: order.said } };
   const isApproval = order.kind === "approve" || order.kind === "approve-tests";
   return { type: "resumed", at, answer: isApproval ? { answer: "approved", by } : null };
 }

@@ -101,6 +101,7 @@ function answerTo(order: Ordered["order"]): string | null {
     case "plan":
     case "approve-tests":
     case "allow":
+    case "revise":
       return null;
     case "help":
       return helpText;

@@ -11,6 +11,7 @@ export const helpText = [
     `${ProfileName.options.join(", ")}; \`SPEC\` is a loop spec of the default branch, by name |`,
   "| `/tdd plan` | posts the plan and the files it would lock, and waits for `/tdd approve` |",
   "| `/tdd approve` | approves the files that the run asked for |",
+  "| `/tdd revise TEXT` | has the issue cut into slices once more, with what you say of them |",
   "| `/tdd approve-tests` | approves the RED tests, where `rules.approvals` asks for it |",
   "| `/tdd allow PATH…` | adds files to a plan that waits, or starts anew with them when the run stopped at its scope |",
   "| `/tdd resume`, `/tdd retry` | goes on with a run that stopped |",

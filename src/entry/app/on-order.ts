@@ -132,6 +132,9 @@ async function obey(context: OrderContext, config: Config): Promise<void> {
     case "approve-tests":
     case "allow":
       return startRun(startOf(context, config, order.kind));
+    case "revise":
+      // A word that workflows know already; what was said goes with it.
+      return startRun(startOf(context, config, "resume"));
     case "status":
       return status(context);
     case "stop":

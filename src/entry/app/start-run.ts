@@ -107,6 +107,7 @@ function hasNoComment({ trigger: { comments }, now }: Start): boolean {
 
 function optionsOf(order: Ordered["order"]): object {
   if (order.kind === "run") return order.options;
+  if (order.kind === "revise") return { said: order.said };
   return order.kind === "allow" ? { paths: order.paths } : {};
 }
 

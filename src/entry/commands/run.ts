@@ -37,6 +37,7 @@ export function registerRun(
     .option("--test-command <line>", "how the tests are run (default: found from the repository)")
     .option("--max-dollars <n>", "stop before the run costs more", dollars)
     .option("--fresh", "begin anew, although an unfinished run of this loop spec could go on")
+    .option("--interactive", "ask you after RED and after GREEN, too")
     .option("--dry-run", "show plan, lock, prompts and an estimate; change nothing");
   addAgentOptions(addLocalOptions(command));
   command.action(async (spec: string, given: AgentChoice & { dryRun?: boolean }) => {

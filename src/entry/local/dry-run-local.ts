@@ -5,11 +5,9 @@ import type { Task } from "../../domain/command.ts";
 import type { Role } from "../../domain/config.ts";
 import { oneLine } from "../../domain/outbound-text.ts";
 import { dollarsFor, pricesAsOf } from "../../domain/prices.ts";
-import { noSpend } from "../../domain/spend.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { newTask } from "../../loop/phases/turn.ts";
 import type { RunState } from "../../loop/state.ts";
-import type { Agent } from "../../ports.ts";
 import { finalText } from "../../report/final-text.ts";
 import { noLinks } from "../../report/links.ts";
 import { foldReport } from "../../report/report.ts";
@@ -25,9 +23,12 @@ import { openLocalRepository } from "../wire-local.ts";
 import { addressed } from "../wire-prompt.ts";
 import type { WiredRun } from "../wire-run.ts";
 import { wireRun } from "../wire-run.ts";
+import { dryRunCast } from "./dry-run-cast.ts";
+import { toFirstSlice } from "./dry-run-slices.ts";
 import { exitCodeOf } from "./finish-run.ts";
 import { playersOf } from "./local-choice.ts";
 import { requestOf } from "./run-local.ts";
+import { showSlices } from "./show-slices.ts";
 import { checkStartingPoint } from "./starting-point.ts";
 
 /** One prompt as it would be sent first, with its size; `dollars` is for all requests of the turn. */
@@ -56,6 +57,8 @@ export async function dryRunLocal(
   const repository = await openLocalRepository(options, terminal);
   const { request, path } = await requestOf(options, repository, terminal);
   await checkStartingPoint(request, { ...options, spec: path }, repository, terminal);
+  const isCut = request.rules.redUnit === "slice";
+  const cast = await dryRunCast(options, request, repository, terminal);
   const stateDir = await mkdtemp(join(tmpdir(), "tdd-loop-dry-"));
   try {
     const wired = await wireRun({
@@ -64,10 +67,11 @@ export async function dryRunLocal(
       stateDir,
       workDir: stateDir,
       remote: { kind: "path", path: repository.root },
-      carryFrom: null,
+      // Only a run in slices runs the tests of the base, and those need what is installed.
+      carryFrom: isCut ? repository.root : null,
       hidden: [],
-      agent: () => nobody,
-      usesCommandAgent: false,
+      agent: cast.agent,
+      usesCommandAgent: cast.usesCommandAgent,
       github: null,
       approvals: { ask: async () => ({ answer: "waiting", by: "dry run" }) },
       links: noLinks,
@@ -77,20 +81,15 @@ export async function dryRunLocal(
       signal,
     });
     const folded = await openedState(request, wired);
-    return await show(folded, wired, options, terminal);
+    if (!isCut) return await show(folded, wired, options, terminal);
+    const cut = await toFirstSlice(folded, wired, cast.cuts);
+    return "slicing" in cut.state
+      ? await showSlices(cut.state, wired, { drafted: !cast.cuts, json: options.json }, terminal)
+      : await show(cut, wired, options, terminal);
   } finally {
     await rm(stateDir, { recursive: true, force: true });
   }
 }
-
-const nobody: Agent = {
-  takeTurn: async () => ({
-    kind: "failed",
-    why: "gave_up",
-    detail: "A dry run asks nobody.",
-    spend: noSpend,
-  }),
-};
 
 async function show(
   folded: Folded,

@@ -32,6 +32,7 @@ export function localChoice(
     ...option("--replay", replay),
     ...option("--model", model),
     ...option("--max-dollars", options.maxDollars === null ? null : String(options.maxDollars)),
+    ...(options.interactive ? ["--interactive"] : []),
     ...(options.yes ? ["--yes"] : []),
     ...(options.fresh ? ["--fresh"] : []),
   ];

@@ -110,10 +110,14 @@ function runIdAt(now: Date, branch: string): string {
   return `${stamp}-${branch.replace("tdd/", "")}`;
 }
 
+/** The moments at which a person at the terminal may want to look (S3-25, S3-32). */
+const checkpoints: Config["rules"]["approvals"] = ["proposal", "slices", "red", "green"];
+
 function overridden(config: Config, options: RunOptions): Config {
-  const { testCommand, maxDollars, yes } = options;
+  const { testCommand, maxDollars, yes, interactive } = options;
   return {
     ...config,
+    rules: interactive ? { ...config.rules, approvals: checkpoints } : config.rules,
     // A command that is given is meant for the whole repository.
     ...(testCommand === null ? {} : { testCommand, projects: {} }),
     approveProposals: config.approveProposals || yes,

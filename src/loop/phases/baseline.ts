@@ -1,12 +1,13 @@
 import { readAs } from "../../domain/detected.ts";
 import type { Event } from "../../domain/event.ts";
 import type { Lock } from "../../domain/lock.ts";
+import type { TestProject } from "../../domain/projects.ts";
 import { placeOf, projectName } from "../../domain/projects.ts";
 import type { Result } from "../../domain/result.ts";
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
-import { writeTests } from "./red-turns.ts";
+import { beginUnit } from "./begin-unit.ts";
 import type { Touched } from "./touched-projects.ts";
 import { lockedCommand, noCommandIn, testFilesOf, touchedProjects } from "./touched-projects.ts";
 import { unexpected } from "./unexpected.ts";
@@ -77,25 +78,34 @@ export function onBaseline(state: AtBaseline, result: Result): Decision {
   if (result.kind !== "tests_ran") return unexpected(state, result);
   const { run, sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "baseline", run, sandbox };
-  const problem = baselineProblem(state, run);
+  const { provided = false } = state;
+  const rules = provided ? { ...state.request.rules, baseline: "record" as const } : null;
+  const held = rules === null ? state : { ...state, request: { ...state.request, rules } };
+  const problem = baselineProblem(held, state.lock.projects ?? [], run);
   if (problem !== null) {
-    const decision = setUpFix(state, run);
+    const decision = setUpFix(state.lock.testCommand, state.ground.lookedAt, run);
     return block(state, { reason: "infrastructure", failed: problem, decision }, [ran]);
   }
   const restless = (result.mutated ?? []).map(({ path }) => path);
-  return writeTests({ ...state, baseline: run, restless }, 1, [], [ran]);
+  const slicing =
+    state.slices === undefined ? null : { slices: state.slices, index: 0, provided, last: null };
+  return beginUnit({ ...state, baseline: run, restless, slicing }, [ran]);
 }
 
 /** What installs the runner, where that is what is missing. */
-function setUpFix({ lock, ground }: AtBaseline, run: TestRun): string {
+export function setUpFix(testCommand: string, lookedAt: readonly string[], run: TestRun): string {
   const isMissing = run.kind === "did_not_start" && run.cause.kind === "runner_missing";
-  if (isMissing && ground.lookedAt.includes("package.json"))
+  if (isMissing && lookedAt.includes("package.json"))
     return "The test runner is not installed: run `npm ci` here, or set `setup: npm ci` in .github/tdd-loop.yml, then run again.";
-  return `Can \`${lock.testCommand}\` be run here? Fix the set-up (\`setup:\`, \`carry:\` or \`testCommand:\` in .github/tdd-loop.yml), then run again.`;
+  return `Can \`${testCommand}\` be run here? Fix the set-up (\`setup:\`, \`carry:\` or \`testCommand:\` in .github/tdd-loop.yml), then run again.`;
 }
 
 /** S0-45: a runner that does not start is an infrastructure failure; greenfield is not. */
-function baselineProblem({ ground, request, lock }: AtBaseline, run: TestRun): string | null {
+export function baselineProblem(
+  { ground, request }: Grounded,
+  projects: readonly TestProject[],
+  run: TestRun,
+): string | null {
   if (run.kind === "timed_out")
     return `The tests did not end within ${Math.round(run.afterMs / 1000)} s on the untouched base.`;
   if (run.kind === "crashed") return `The test runner crashed on the untouched base: ${run.why}`;
@@ -104,21 +114,29 @@ function baselineProblem({ ground, request, lock }: AtBaseline, run: TestRun): s
     if (!missing && ground.testLocations.length === 0) return null;
     return `The tests do not start on the untouched base: ${run.why}`;
   }
-  const silent = projectThatDidNotStart(lock, ground, run);
+  const silent = projectThatDidNotStart(projects, ground, run);
   if (silent !== null) return silent;
-  const failing = run.counts.failed + run.loadFailures.length;
-  if (request.rules.baseline === "require_green" && failing > 0)
-    return `${failing} tests fail on the untouched base, and this profile wants it green.`;
-  return null;
+  const failing = failingNames(run);
+  if (request.rules.baseline !== "require_green" || failing.length === 0) return null;
+  const named = failing.slice(0, MOST_NAMED).map((name) => `"${name}"`);
+  return `${failing.length} tests fail on the untouched base (${named.join(", ")}), and this profile wants it green.`;
+}
+
+const MOST_NAMED = 5;
+
+/** Tests that fail, and files that do not load. */
+export function failingNames({ cases, loadFailures }: FinishedRun): readonly string[] {
+  const failed = cases.filter(({ outcome }) => outcome.kind === "failed").map(({ id }) => id);
+  return [...failed, ...loadFailures.map(({ file }) => file)];
 }
 
 /** The same for one project beside others that ran. */
 function projectThatDidNotStart(
-  lock: Lock,
+  projects: readonly TestProject[],
   { testLocations }: AtBaseline["ground"],
   run: FinishedRun,
 ): string | null {
-  for (const project of lock.projects ?? []) {
+  for (const project of projects) {
     const load = run.loadFailures.find(({ file }) => file === placeOf(project));
     if (load === undefined) continue;
     const { kind } = load.cause;

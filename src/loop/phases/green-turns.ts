@@ -3,6 +3,7 @@ import { digestOutput } from "../../domain/test-digest.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, GreenState, Reddened } from "../state.ts";
+import { unitOf } from "../unit.ts";
 import { newTask, sentence } from "./turn.ts";
 
 /** A fresh implementer makes the RED tests pass with the smallest change (S0-21). */
@@ -12,7 +13,9 @@ export function implement(state: Reddened, events: readonly Event[]): Decision {
     phase: "green",
     step: "editing",
     attempt: 1,
+    regressions: 0,
     feedback: [],
+    lastSummary: "",
     lastGate: null,
     lastCode: "",
     lastPaths: [],
@@ -25,13 +28,18 @@ export function implement(state: Reddened, events: readonly Event[]): Decision {
   return edit(green, events);
 }
 
-/** The first attempt implements, later ones debug; the last debugger sees every failure (S0-24). */
+/**
+ * The first attempt implements, later ones debug; the last debugger sees every failure (S0-24). Who knows
+ * nothing but the failing test has nothing to debug: each attempt is one more implementation (S3-30).
+ */
 function edit(state: GreenState, events: readonly Event[] = []): Decision {
+  const tries = state.attempt + state.regressions;
+  const debugs = tries > 1 && state.request.rules.implementerSees !== "failing_test";
   const task = newTask({
-    role: state.attempt === 1 ? "implementer" : "debugger",
-    attempt: state.attempt === 1 ? 1 : state.attempt - 1,
+    role: debugs ? "debugger" : "implementer",
+    attempt: debugs ? tries - 1 : tries,
     tree: state.tree,
-    mayWrite: state.lock.allowlist.map((file) => file.path),
+    mayWrite: unitOf(state).lock.allowlist.map((file) => file.path),
     feedback: state.feedback,
     testOutput: digestOutput(state.run ?? state.red.run),
   });
@@ -54,20 +62,31 @@ export function again(
   const lastPaths = verdict.kind === "fail" ? verdict.paths : [];
   const feedback = [...state.feedback, said];
   const told: GreenState = { ...state, tried, feedback, lastGate: gate, lastCode, lastPaths };
-  const { scopeBreach, greenAttempts } = state.request.rules;
+  const { scopeBreach, greenAttempts, regressionAttempts } = state.request.rules;
+  if (isRegression(verdict) && regressionAttempts > 0) {
+    if (state.regressions >= regressionAttempts) return giveUp(told, events);
+    return edit({ ...told, regressions: state.regressions + 1 }, events);
+  }
   const stop = gate === "scope" && scopeBreach === "stop";
   if (stop || state.attempt >= greenAttempts) return giveUp(told, events);
   return edit({ ...told, attempt: state.attempt + 1 }, events);
+}
+
+/** The new tests pass and old ones do not: that has a budget of its own where the profile says so (S3-31). */
+function isRegression(verdict: Verdict): boolean {
+  return verdict.kind === "fail" && verdict.code === "REGRESSION";
 }
 
 export function giveUp(state: GreenState, events: readonly Event[]): Decision {
   const failed = state.feedback.at(-1) ?? "The RED tests still fail.";
   if (state.lastGate === "scope") {
     const decision = scopeQuestion(state);
-    const allow = state.lastCode.startsWith("TEST_") ? [] : state.lastPaths;
+    const isOpen = !/^(TEST|LAYER)_/.test(state.lastCode);
+    const allow = isOpen ? state.lastPaths : [];
     return block(state, { reason: "scope", failed, decision, allow }, events);
   }
-  const who = state.attempt === 1 ? "The implementer" : `${state.attempt} attempts`;
+  const tries = state.attempt + state.regressions;
+  const who = tries === 1 ? "The implementer" : `${tries} attempts`;
   const decision = `${who} did not get the tests green. Is a criterion wrong, or should it be split? Change the issue, or take the branch over by hand.`;
   return block(state, { reason: "debug_exhausted", failed, decision }, events);
 }
@@ -79,6 +98,9 @@ function scopeQuestion({ lastCode }: GreenState): string {
   }
   if (lastCode === "PROTECTED_PATH") {
     return "The agent tried to change a file that decides how the project is built, run or judged. If the issue really needs that, list the file by its own line; otherwise say how to do without.";
+  }
+  if (lastCode.startsWith("LAYER_")) {
+    return "The work goes against the direction of the layers. Is the slice in the right layer, and are `layers:` in .github/tdd-loop.yml right? Cut the issue in another way, or say which port the inner layer defines, then run again.";
   }
   if (lastCode === "WORKTREE_DELETED") {
     return "The agent destroyed the place that it worked in. Choose another agent or model, then run again.";

@@ -2,14 +2,15 @@ import { commitMessage } from "../../domain/commit-message.ts";
 import type { Event } from "../../domain/event.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
-import { judgeEdit } from "../../gates/judge.ts";
 import { judgeLeftStubs } from "../../gates/red/judge-left-stubs.ts";
-import { want } from "../issue-command.ts";
+import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, GreenState } from "../state.ts";
+import { unitOf } from "../unit.ts";
 import { again, giveUp } from "./green-turns.ts";
 import { judgeRun } from "./judge-run.ts";
+import { judgeUnitEdit } from "./judge-unit-edit.ts";
 import { reviewWork } from "./review-turns.ts";
-import { cannotGoOn, dependenciesChanged, failedEvent, turnEvent, turnEvidence } from "./turn.ts";
+import { cannotGoOn, dependenciesChanged, failedEvent, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onGreen(state: GreenState, result: Result): Decision {
@@ -26,6 +27,8 @@ export function onGreen(state: GreenState, result: Result): Decision {
       return onCommitted(state, result);
     case "pushed":
       return onPushed(state, result);
+    case "asked":
+      return onApproval(state, result);
     default:
       return unexpected(state, result);
   }
@@ -45,23 +48,26 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
   const { cannot } = result.answer.edit;
   if (cannot !== null) return cannotGoOn(state, { ...result, cannot }, state.attempt);
   const taken = turnEvent(result, state.attempt);
-  const verdict = judgeEdit({ ...turnEvidence(state, result), seal: state.red.seal });
+  const verdict = judgeUnitEdit(state, result, state.red.seal);
   const judged: Event = { type: "gate.judged", phase: "green", verdict };
+  const told = { ...state, lastSummary: result.answer.edit.summary };
+  const { facts } = result;
+  const found: Event[] = facts === undefined ? [] : [{ type: "facts.found", facts }];
   if (verdict.kind !== "pass") {
     const events = [taken, judged];
-    return dependenciesChanged(state, verdict, events) ?? again(state, "scope", verdict, events);
+    return dependenciesChanged(state, verdict, events) ?? again(told, "scope", verdict, events);
   }
   const paths = result.changes.map((change) => change.path);
   const touched = [...new Set([...state.touched, ...paths])];
   return want(
-    { ...state, step: "running", tree: result.tree, touched, leftStubs: result.leftStubs ?? [] },
+    { ...told, step: "running", tree: result.tree, touched, leftStubs: result.leftStubs ?? [] },
     {
       kind: "run_tests",
       purpose: "green",
       tree: result.tree,
       testCommand: state.lock.testCommand,
     },
-    [taken, judged],
+    [taken, judged, ...found],
   );
 }
 
@@ -93,11 +99,12 @@ function onLinted(state: GreenState, result: ResultOf<"lint_ran">): Decision {
 }
 
 function greenMessage(state: GreenState): string {
+  const { title, spec } = unitOf(state);
   return commitMessage({
     prefix: "green: ",
-    title: state.spec.title,
+    title,
     what: "The smallest change that makes the failing tests pass; nothing that passed before fails.",
-    criteria: state.spec.criteria,
+    criteria: spec.criteria,
     issue: state.request.issue.number,
   });
 }
@@ -125,9 +132,14 @@ function onCommitted(state: GreenState, { sha }: ResultOf<"committed">): Decisio
   };
   return want(
     { ...state, step: "pushing", sha },
-    { kind: "push", branch: state.lock.branch, sha, expected: state.red.sha },
+    { kind: "push", branch: state.lock.branch, sha, expected: remoteOf(state) },
     [created],
   );
+}
+
+/** RED was pushed, unless it is a person's own and part of what the unit began with. */
+function remoteOf(state: GreenState): string | null {
+  return state.slicing?.provided === true ? unitOf(state).remote : state.red.sha;
 }
 
 function onPushed(state: GreenState, result: ResultOf<"pushed">): Decision {
@@ -135,5 +147,42 @@ function onPushed(state: GreenState, result: ResultOf<"pushed">): Decision {
   if (run === null) return unexpected(state, result);
   const { sha, url } = result;
   const pushed: Event = { type: "branch.pushed", branch: state.lock.branch, sha, url };
-  return reviewWork({ ...state, head: { sha, tree, run }, pushedSha: sha }, [pushed]);
+  const headed = { ...state, sha, head: { sha, tree, run }, pushedSha: sha };
+  return state.request.rules.approvals.includes("green")
+    ? askForWork(headed, [pushed])
+    : reviewWork(headed, [pushed]);
+}
+
+const workQuestion = "The new tests pass and nothing else broke. May the work go on from here?";
+
+/** The rule `approvals: [green]` (S3-32): a person sees the change before it is refactored or reviewed. */
+function askForWork(state: GreenState, events: readonly Event[]): Decision {
+  const command = commandFor(state.request, "approve");
+  const question = `${workQuestion}\n${state.lastSummary}\nChanged: ${state.touched.join(", ")}`;
+  return want({ ...state, step: "approving" }, { kind: "ask", what: "green", question, command }, [
+    ...events,
+    { type: "approval.requested", question, command },
+  ]);
+}
+
+function onApproval(state: GreenState, result: ResultOf<"asked">): Decision {
+  const { run, tree, sha } = state;
+  if (run === null || sha === null) return unexpected(state, result);
+  const head = { sha, tree, run };
+  switch (result.answer) {
+    case "approved":
+      return reviewWork({ ...state, head, pushedSha: sha }, [
+        { type: "approval.given", by: result.by },
+      ]);
+    case "waiting": {
+      const command = commandFor(state.request, "approve");
+      return conclude(state, { kind: "action_required", question: workQuestion, command });
+    }
+    default:
+      return block(state, {
+        reason: "debug_exhausted",
+        failed: "The implementation was not approved.",
+        decision: "What is wrong with it? Say it in the issue and run again, or go on by hand.",
+      });
+  }
 }

@@ -10,6 +10,7 @@ import { judgeRed } from "../../gates/red/judge-red.ts";
 import { endsRunFix } from "../../gates/red/judge-scaffold.ts";
 import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { RedState, RunState } from "../state.ts";
+import { unitOf } from "../unit.ts";
 import { judgeRun } from "./judge-run.ts";
 import { sentence } from "./turn.ts";
 
@@ -44,7 +45,9 @@ function greenTry(verdict: Verdict): JudgedTry {
 }
 
 /** The names that the writer will declare are not known yet: each missing one is taken for promised. */
-function writerTry({ baseline, spec, request }: RedState, { run, written }: Ran): JudgedTry {
+function writerTry(state: RedState, { run, written }: Ran): JudgedTry {
+  const { before: baseline, spec } = unitOf(state);
+  const { request } = state;
   const missing = missingIn(run);
   const promised = promisedNames(spec, { modules: [], symbols: [] });
   const verdict = judgeRed({
@@ -62,7 +65,9 @@ function writerTry({ baseline, spec, request }: RedState, { run, written }: Ran)
   return wanted(`what is new fails, and none of it passes.${names}`);
 }
 
-function stubsTry({ baseline, work, request }: RedState, run: TestRun): JudgedTry | null {
+function stubsTry(state: RedState, run: TestRun): JudgedTry | null {
+  const { work, request } = state;
+  const { before: baseline } = unitOf(state);
   if (work === null) return null;
   const verdict = judgeRed({ baseline, now: run, promised: work.promised, written: work.written });
   const faults = faultsOf(verdict, request.rules.passesAtRed === "block", raiseOnly);

@@ -9,6 +9,7 @@ import { block, want } from "../issue-command.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { takeLock } from "./baseline.ts";
 import { askForLock, proposePlan, withPaths } from "./planning.ts";
+import { probe } from "./probing.ts";
 import { testCommandOf } from "./test-command-of.ts";
 import { projectsProblem } from "./touched-projects.ts";
 import { unexpected } from "./unexpected.ts";
@@ -66,6 +67,7 @@ export function onOpened(state: Opening, result: Result): Decision {
   if (mismatch !== null) return block(grounded, mismatch);
   const noCommand = projectsProblem(grounded) ?? missingTestCommand(grounded);
   if (noCommand !== null) return block(grounded, noCommand);
+  if (state.request.rules.redUnit === "slice") return probe(grounded);
   if (state.spec.files.length === 0) return proposePlan(grounded, []);
   const { allowed = [], planOnly = false } = state.request;
   const widened = withPaths(grounded, allowed);

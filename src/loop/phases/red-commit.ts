@@ -1,9 +1,11 @@
 import { commitMessage } from "../../domain/commit-message.ts";
 import type { Event } from "../../domain/event.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
+import type { Verdict } from "../../domain/verdict.ts";
 import { judgeCoverage } from "../../gates/coverage.ts";
 import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, Reddened, RedState } from "../state.ts";
+import { unitOf } from "../unit.ts";
 import { implement } from "./green-turns.ts";
 import { again, redTree } from "./red-turns.ts";
 import { testsQuestion } from "./tests-question.ts";
@@ -13,12 +15,15 @@ import { unexpected } from "./unexpected.ts";
 export function commitTests(state: RedState, events: readonly Event[]): Decision {
   const { work, verdict, spec, run } = state;
   if (work === null || verdict === null) throw new Error("Bug: commit before tests.");
-  const covered = judgeCoverage({
-    criteria: spec.criteria,
-    coverage: work.coverage,
-    red: verdict,
-    stopped: run?.kind === "finished" ? run.loadFailures.map((load) => load.file) : [],
-  });
+  const covered: Verdict =
+    unitOf(state).slice !== null
+      ? { kind: "pass" }
+      : judgeCoverage({
+          criteria: spec.criteria,
+          coverage: work.coverage,
+          red: verdict,
+          stopped: run?.kind === "finished" ? run.loadFailures.map((load) => load.file) : [],
+        });
   if (covered.kind !== "pass") {
     return again(state, covered, [
       ...events,
@@ -42,7 +47,7 @@ function commit(state: RedState, events: readonly Event[]): Decision {
       kind: "commit",
       phase: "red",
       tree: redTree(state),
-      parent: state.ground.baseSha,
+      parent: unitOf(state).base.sha,
       message: redMessage(state),
     },
     events,
@@ -50,11 +55,12 @@ function commit(state: RedState, events: readonly Event[]): Decision {
 }
 
 function redMessage(state: RedState): string {
+  const { title, spec } = unitOf(state);
   return commitMessage({
     prefix: "red: failing tests for ",
-    title: state.spec.title,
+    title,
     what: "Each new test was seen to fail because the behaviour is missing.",
-    criteria: state.spec.criteria,
+    criteria: spec.criteria,
     issue: state.request.issue.number,
   });
 }
@@ -66,7 +72,12 @@ export function onCommitStep(state: RedState, result: Result): Decision {
     case "committed":
       return want(
         { ...state, step: "pushing", sha: result.sha },
-        { kind: "push", branch: state.lock.branch, sha: result.sha, expected: null },
+        {
+          kind: "push",
+          branch: state.lock.branch,
+          sha: result.sha,
+          expected: unitOf(state).remote,
+        },
         [{ type: "commit.created", phase: "red", sha: result.sha, message: redMessage(state) }],
       );
     case "pushed":
@@ -129,7 +140,8 @@ function toGreen(state: RedState, result: Result, events: readonly Event[]): Dec
   const known = new Set(run.kind === "finished" ? run.cases.map((test) => test.id) : []);
   const ids = honest.filter((id) => known.has(id));
   const groups = honest.filter((id) => !known.has(id));
-  const red = { sha, tree: redTree(state), seal: work.seal, ids, groups, run, verdict };
+  const seal = { ...unitOf(state).seal, ...work.seal };
+  const red = { sha, tree: redTree(state), seal, ids, groups, run, verdict };
   const reddened: Reddened = { ...state, red };
   return implement(reddened, events);
 }

@@ -2,6 +2,7 @@ import type { Event } from "../../domain/event.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { block, want } from "../issue-command.ts";
 import type { Baselined, Decision, RedState } from "../state.ts";
+import { unitOf } from "../unit.ts";
 import { newTask, sentence } from "./turn.ts";
 
 /**
@@ -16,14 +17,14 @@ export function writeTests(
   events: readonly Event[],
   earlier: string | null = null,
 ): Decision {
-  const { baseTree } = state.ground;
+  const { base, lock } = unitOf(state);
   const task = newTask({
     role: "writer",
     attempt,
-    tree: baseTree,
-    mayWrite: state.lock.testFiles,
+    tree: base.tree,
+    mayWrite: lock.testFiles,
     feedback,
-    ...(earlier === null ? {} : { diff: { from: baseTree, to: earlier } }),
+    ...(earlier === null ? {} : { diff: { from: base.tree, to: earlier } }),
   });
   const red: RedState = {
     ...state,

@@ -1,13 +1,21 @@
+import type { Coverage } from "../../domain/answers.ts";
 import type { Event } from "../../domain/event.ts";
 import { promisedNames } from "../../domain/promised-names.ts";
 import { redReasonText } from "../../domain/red-reason.ts";
+import type { RedVerdict } from "../../domain/red-verdict.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
+import { passedIds } from "../../domain/test-run.ts";
 import type { Failing, Verdict } from "../../domain/verdict.ts";
 import { isHermetic, judgeTests } from "../../gates/judge.ts";
 import { announcedTests } from "../../gates/red/gone-tests.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
+import type { SliceTestsJudged } from "../../gates/red/slice-tests.ts";
+import { judgeSliceTests } from "../../gates/red/slice-tests.ts";
 import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
-import type { Decision, RedState, TestWork } from "../state.ts";
+import type { Decision, RedState } from "../state.ts";
+import type { TestWork } from "../test-work.ts";
+import { unitOf } from "../unit.ts";
+import { skipUnit } from "./begin-unit.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
 import { again, giveUp, needsRepeat, repeatTests, runTests } from "./red-turns.ts";
 import { blameScaffold, onScaffold, scaffold } from "./scaffold.ts";
@@ -44,13 +52,29 @@ function onWritten(state: RedState, result: Result): Decision {
     listed: state.spec.testLocations,
     texts: result.testTexts,
   });
-  const judged: Event = { type: "gate.judged", phase: "red", verdict };
-  if (verdict.kind !== "pass") {
+  const slice = verdict.kind === "pass" ? judgeSlice(state, result) : noWarnings;
+  const { warnings } = slice;
+  const decided = verdict.kind === "pass" ? slice.verdict : verdict;
+  const judged: Event = { type: "gate.judged", phase: "red", verdict: decided };
+  if (decided.kind !== "pass") {
     const events = [taken, judged];
-    return dependenciesChanged(state, verdict, events) ?? again(state, verdict, events);
+    return dependenciesChanged(state, decided, events) ?? again(state, decided, events);
   }
-  const work = workOf(state, result, tests);
+  const work = { ...workOf(state, result, tests), warnings };
   return runTests({ ...state, work, scaffold: null }, work.tree, [taken, judged]);
+}
+
+const noWarnings: SliceTestsJudged = { verdict: { kind: "pass" }, warnings: [] };
+
+function judgeSlice(state: RedState, { testTexts }: ResultOf<"turn_taken">): SliceTestsJudged {
+  const { slice } = unitOf(state);
+  if (slice === null) return noWarnings;
+  return judgeSliceTests({
+    texts: testTexts,
+    layer: slice.layer,
+    behaviour: slice.behaviour,
+    map: state.ground.layers ?? {},
+  });
 }
 
 /** An outage and an answer of the wrong form are not the tests' fault: a resume asks again. */
@@ -69,10 +93,11 @@ function workOf(
     written: result.changes.map(({ path, status }) => ({ path, isNew: status === "added" })),
     seal: Object.fromEntries(sealed) as Record<string, string>,
     coverage: tests.coverage,
-    promised: promisedNames(state.spec, tests.promised),
+    promised: promisedNames(unitOf(state).spec, tests.promised),
     declared: tests.promised,
     announced: announcedTests(tests.coverage, result.testTexts),
     hermetic: isHermetic(result.testTexts),
+    summary: tests.summary,
   };
 }
 
@@ -84,15 +109,17 @@ function onRan(state: RedState, result: Result): Decision {
   const ran: Event = { type: "tests.ran", purpose: "red", run: result.run, sandbox };
   const [run = result.run, ...repeats] = [...state.runs, result.run];
   const evidence = {
-    baseline: state.baseline,
+    baseline: unitOf(state).before,
     now: run,
     promised: work.promised,
     repeats,
     written: work.written,
   };
-  const verdict = judgeRed(evidence);
-  const judged: Event = { type: "red.judged", verdict, coverage: [...work.coverage] };
+  const red = judgeRed(evidence);
+  const verdict = { ...red, warnings: [...red.warnings, ...(work.warnings ?? [])] };
+  const judged: Event = { type: "red.judged", verdict, coverage: coverageOf(state, verdict) };
   const seen = { ...state, runs: [run, ...repeats], run, verdict };
+  if (isThereAlready(seen, result)) return skipUnit(seen, [ran, judged]);
   const blamed = blameScaffold(seen, verdict, [ran, judged]);
   if (blamed !== null) return blamed;
   const refused = refusalOf(seen, result);
@@ -100,6 +127,28 @@ function onRan(state: RedState, result: Result): Decision {
   if (verdict.needsScaffold && state.request.rules.missingTarget !== "accept")
     return scaffold(seen, verdict, [ran, judged]);
   return needsRepeat(seen) ? repeatTests(seen, [ran]) : commitTests(seen, [ran, judged]);
+}
+
+/** A slice is proven by its own test; for an issue as a whole, the writer says which test proves what. */
+function coverageOf(state: RedState, { tests }: RedVerdict): Coverage[] {
+  const { slice } = unitOf(state);
+  if (slice === null) return [...(state.work?.coverage ?? [])];
+  const right = tests.filter((test) => test.verdict === "right_reason").map((test) => test.id);
+  return [{ criterion: slice.id, tests: right, preserved: false }];
+}
+
+/** New tests ran and all of them passed (S3-24); a test that was not seen to run shows nothing. */
+function isThereAlready(
+  { verdict, request, scaffold: stubs }: RedState,
+  result: ResultOf<"tests_ran">,
+): boolean {
+  const { run, mutated = [] } = result;
+  if (request.rules.passesAtRed !== "skip" || verdict?.verdict !== "already_satisfied")
+    return false;
+  if (stubs !== null) return false;
+  if (run.kind !== "finished" || mutated.length > 0 || verdict.tests.length === 0) return false;
+  const passed = new Set(passedIds(run));
+  return verdict.tests.every((test) => passed.has(test.id));
 }
 
 /** What speaks against RED, what the run itself did to the tree first. */

@@ -3,12 +3,12 @@ import { commitMessage } from "../../domain/commit-message.ts";
 import type { Event } from "../../domain/event.ts";
 import { commitSubject } from "../../domain/outbound-text.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
-import { judgeEdit } from "../../gates/judge.ts";
 import { want } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
 import { judgeRun } from "./judge-run.ts";
+import { judgeRefactoring } from "./judge-unit-edit.ts";
 import { address } from "./review-turns.ts";
-import { cannotGoOn, failedEvent, turnEvent, turnEvidence } from "./turn.ts";
+import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onRefactor(state: ReviewState, result: Result): Decision {
@@ -17,7 +17,11 @@ export function onRefactor(state: ReviewState, result: Result): Decision {
       if (result.why === "unreachable") return cannotGoOn(state, result, state.round);
       return revert(state, result.detail, [failedEvent(result, state.round)]);
     case "turn_taken":
-      return onEdited(state, result);
+      return onEdited(state, result, [turnEvent(result, state.round)]);
+    case "edits_applied":
+      return result.misfit === null
+        ? onEdited(state, result, [])
+        : revert(state, result.misfit, []);
     case "tests_ran":
       return onRan(state, result);
     case "lint_ran":
@@ -29,20 +33,22 @@ export function onRefactor(state: ReviewState, result: Result): Decision {
   }
 }
 
-function onEdited(state: ReviewState, result: ResultOf<"turn_taken">): Decision {
-  const taken = turnEvent(result, state.round);
-  if (result.changes.length === 0) return revert(state, "nothing was changed", [taken]);
-  const verdict = judgeEdit({ ...turnEvidence(state, result), seal: state.red.seal });
+type Edited = ResultOf<"turn_taken"> | ResultOf<"edits_applied">;
+
+function onEdited(state: ReviewState, result: Edited, taken: readonly Event[]): Decision {
+  if (result.changes.length === 0) return revert(state, "nothing was changed", taken);
+  const verdict = judgeRefactoring(state, result, state.red.seal);
   const judged: Event = { type: "gate.judged", phase: "refactor", verdict };
   if (verdict.kind !== "pass") {
-    return revert(state, verdict.kind === "fail" ? verdict.reason : verdict.why, [taken, judged]);
+    const why = verdict.kind === "fail" ? verdict.reason : verdict.why;
+    return revert(state, why, [...taken, judged]);
   }
   const touched = result.changes.map((change) => change.path);
   const { testCommand } = state.lock;
   return want(
     { ...state, step: "running", tree: result.tree, touched },
     { kind: "run_tests", purpose: "refactor", tree: result.tree, testCommand },
-    [taken, judged],
+    [...taken, judged],
   );
 }
 
@@ -70,12 +76,14 @@ function onLinted(state: ReviewState, result: ResultOf<"lint_ran">): Decision {
 }
 
 function refactorMessage(state: ReviewState): string {
-  const finding = state.queue[0];
-  const place = finding === undefined ? "" : ` in ${placeOf(finding)}`;
+  const finding = state.suggestions.length > 0 ? undefined : state.queue[0];
+  const place = finding === undefined ? "" : ` of the critic${placeOf(finding)}`;
+  const from =
+    state.suggestions.length > 0 ? "A suggestion of the refiner" : `Addresses a finding${place}`;
   return commitMessage({
     prefix: "refactor: ",
-    title: finding?.problem ?? "address the review",
-    what: `Addresses a finding of the critic${place}; every test passes as before.`,
+    title: inWork(state) || "address the review",
+    what: `${from}; every test passes as before.`,
     criteria: [],
     issue: state.request.issue.number,
   });
@@ -83,7 +91,7 @@ function refactorMessage(state: ReviewState): string {
 
 /** A path of the repository, which the critic wrote down. */
 function placeOf({ file, line }: Finding): string {
-  return commitSubject(line === null ? file : `${file}:${line}`, 200);
+  return ` in ${commitSubject(line === null ? file : `${file}:${line}`, 200)}`;
 }
 
 function commit(state: ReviewState, events: readonly Event[]): Decision {
@@ -104,18 +112,25 @@ function onCommitted(state: ReviewState, { sha, tree }: ResultOf<"committed">): 
   const message = refactorMessage(state);
   const created: Event = { type: "commit.created", phase: "refactor", sha, message };
   const head = { sha, tree, run: state.run ?? state.head.run };
-  return address({ ...nextFinding(state), head, changed: true }, [created]);
+  return address({ ...withoutFirst(state), head, changed: true }, [created]);
 }
 
 /** The change broke something or was not made: the last green tree stands, the next finding follows. */
 function revert(state: ReviewState, why: string, events: readonly Event[]): Decision {
-  const finding = state.queue[0]?.problem ?? "";
+  const finding = inWork(state);
   const tried = [...state.tried, `Refactoring "${finding}": ${why}`];
   const reverted: Event = { type: "change.reverted", finding, why };
-  return address({ ...nextFinding(state), tried }, [...events, reverted]);
+  return address({ ...withoutFirst(state), tried }, [...events, reverted]);
 }
 
-function nextFinding(state: ReviewState): ReviewState {
+/** What is being addressed, in the words of who wants it. */
+function inWork({ suggestions, queue }: ReviewState): string {
+  return suggestions[0]?.description ?? queue[0]?.problem ?? "";
+}
+
+function withoutFirst(state: ReviewState): ReviewState {
+  const [tried, ...suggestions] = state.suggestions;
+  if (tried !== undefined) return { ...state, suggestions };
   const [done, ...queue] = state.queue;
   return { ...state, queue, seen: done === undefined ? state.seen : [...state.seen, done] };
 }

@@ -3,14 +3,37 @@ import type { Event } from "../../domain/event.ts";
 import type { Result } from "../../domain/result.ts";
 import { block } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
-import { prove } from "./prove.ts";
+import { finishUnit } from "./begin-unit.ts";
 import { onRefactor } from "./refactor.ts";
 import { address } from "./review-turns.ts";
-import { cannotGoOn, turnEvent } from "./turn.ts";
+import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 export function onReview(state: ReviewState, result: Result): Decision {
-  return state.step === "critic" ? onCritic(state, result) : onRefactor(state, result);
+  switch (state.step) {
+    case "critic":
+      return onCritic(state, result);
+    case "refiner":
+      return onRefined(state, result);
+    default:
+      return onRefactor(state, result);
+  }
+}
+
+/** Suggestions are tried one at a time, the most important first (S3-37); a refiner without any is done. */
+function onRefined(state: ReviewState, result: Result): Decision {
+  if (result.kind === "turn_failed") {
+    if (result.why === "unreachable" || result.why === "bad_answer")
+      return cannotGoOn(state, result, state.round);
+    return address(state, [failedEvent(result, state.round)]);
+  }
+  if (result.kind !== "turn_taken" || result.answer.kind !== "suggestions")
+    return unexpected(state, result);
+  const { suggestions } = result.answer.refinement;
+  const rank = { high: 0, medium: 1, low: 2 } as const;
+  const queue = [...suggestions].sort((a, b) => rank[a.priority] - rank[b.priority]);
+  const given = { type: "refinement.given", suggestions: queue } as const;
+  return address({ ...state, suggestions: queue }, [turnEvent(result, state.round), given]);
 }
 
 function onCritic(state: ReviewState, result: Result): Decision {
@@ -23,7 +46,7 @@ function onCritic(state: ReviewState, result: Result): Decision {
     ...(result.facts === undefined ? [] : [{ type: "facts.found", facts: result.facts } as const]),
     { type: "review.given", round: state.round, review },
   ];
-  if (review.verdict === "APPROVED") return prove(state, events);
+  if (review.verdict === "APPROVED") return finishUnit(state, events);
   const end = endOfReview(state, review);
   if (end !== null) return exhausted(state, review, end, events);
   return address({ ...state, queue: review.findings, changed: false }, events);

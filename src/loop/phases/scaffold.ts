@@ -2,15 +2,17 @@ import type { Event } from "../../domain/event.ts";
 import type { RedVerdict } from "../../domain/red-verdict.ts";
 import type { Result } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
-import { judgeEdit } from "../../gates/judge.ts";
 import { goneTests } from "../../gates/red/gone-tests.ts";
 import { judgeScaffold } from "../../gates/red/judge-scaffold.ts";
 import { judgeStubs } from "../../gates/red/judge-stubs.ts";
 import { namesToStub } from "../../gates/red/names-to-stub.ts";
 import { block, want } from "../issue-command.ts";
-import type { Decision, RedState, Scaffold } from "../state.ts";
+import type { Decision, RedState } from "../state.ts";
+import type { Scaffold } from "../test-work.ts";
+import { unitOf } from "../unit.ts";
+import { judgeUnitEdit } from "./judge-unit-edit.ts";
 import { again, runTests } from "./red-turns.ts";
-import { cannotGoOn, newTask, sentence, turnEvent, turnEvidence } from "./turn.ts";
+import { cannotGoOn, newTask, sentence, turnEvent } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
 const endsRun = "scaffold_ends_run";
@@ -30,11 +32,12 @@ export function scaffold(state: RedState, verdict: RedVerdict, events: readonly 
 }
 
 function askForStubs(state: RedState, stubs: Scaffold, events: readonly Event[]): Decision {
-  const { work, ground, lock, attempt } = state;
+  const { work, attempt } = state;
+  const { base, lock } = unitOf(state);
   const task = newTask({
     role: "scaffolder",
     attempt: attempt + stubs.attempt - 1,
-    tree: work?.tree ?? ground.baseTree,
+    tree: work?.tree ?? base.tree,
     mayWrite: lock.allowlist.map((file) => file.path),
     feedback: stubs.feedback,
     scaffold: namesToStub(stubs.before.missing, work?.declared ?? { modules: [], symbols: [] }),
@@ -54,7 +57,7 @@ export function onScaffold(state: RedState, result: Result): Decision {
   if (cannot !== null) return cannotGoOn(state, { ...result, cannot }, stubs.attempt);
   const taken = turnEvent(result, stubs.attempt);
   const written = judgeStubs(result.sourceTexts ?? {}, stubs.isGentle);
-  const edit = judgeEdit({ ...turnEvidence(state, result), seal: work.seal });
+  const edit = judgeUnitEdit(state, result, work.seal);
   const verdict: Verdict = edit.kind === "pass" ? written.verdict : edit;
   const judged: Event = { type: "gate.judged", phase: "red", verdict };
   if (verdict.kind !== "pass") return refuse(state, verdict, [taken, judged]);
@@ -71,7 +74,8 @@ export function blameScaffold(
   const { scaffold: stubs, baseline, work, run } = state;
   if (stubs === null || run === null) return null;
   const { before, isBare } = stubs;
-  const mayPass = state.request.rules.passesAtRed !== "block";
+  // What passes with stubs was not there before: it is no reason to skip anything.
+  const mayPass = !["block", "skip"].includes(state.request.rules.passesAtRed);
   const gone = goneTests(baseline, run, work?.announced ?? []);
   const blamed = judgeScaffold({ before, now: verdict, isBare, mayPass, gone });
   return blamed.kind === "fail" ? refuse(state, blamed, events) : null;

@@ -1,10 +1,12 @@
 import type { Task } from "../../domain/command.ts";
 import type { Event } from "../../domain/event.ts";
 import type { ResultOf } from "../../domain/result.ts";
+import { unreachable } from "../../domain/unreachable.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import type { TurnEvidence } from "../../gates/judge.ts";
 import { block } from "../issue-command.ts";
-import type { Decision, Locked, RunState } from "../state.ts";
+import type { Baselined, Decision, RunState } from "../state.ts";
+import { unitOf } from "../unit.ts";
 
 type Needed = Pick<Task, "role" | "attempt" | "tree">;
 
@@ -49,8 +51,14 @@ function summaryOf({ answer }: ResultOf<"turn_taken">): string {
       return answer.edit.summary;
     case "step":
       return answer.step.summary;
-    default:
+    case "review":
       return answer.review.summary;
+    case "decomposition":
+      return `${answer.plan.slices.length} slices proposed`;
+    case "suggestions":
+      return answer.refinement.summary;
+    default:
+      return unreachable(answer);
   }
 }
 
@@ -106,9 +114,10 @@ function blockWithQuestion(
 }
 
 /** What the gates see of a turn, and nothing more. */
-export function turnEvidence(state: Locked, result: ResultOf<"turn_taken">): TurnEvidence {
+export function turnEvidence(state: Baselined, result: ResultOf<"turn_taken">): TurnEvidence {
   const { changes, offences } = result;
-  return { changes, offences, lock: state.lock, testGlobs: state.request.config.testFiles };
+  const { lock } = unitOf(state);
+  return { changes, offences, lock, testGlobs: state.request.config.testFiles };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Change } from "../../domain/change.ts";
 import type { Event } from "../../domain/event.ts";
 import { everything } from "../../domain/owned-paths.ts";
+import type { Lane } from "../desk.ts";
 import { want } from "../issue-command.ts";
 import { newTask } from "../phases/turn.ts";
-import type { Decision, Lane, StepsState } from "../state.ts";
+import type { Decision, StepsState } from "../state.ts";
 import { stepOf } from "./final-step.ts";
 
 /** What is known of a step when its next turn begins; a new step has nothing. */

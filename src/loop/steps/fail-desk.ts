@@ -1,4 +1,5 @@
-import type { Decision, Lane, StepsState } from "../state.ts";
+import type { Lane } from "../desk.ts";
+import type { Decision, StepsState } from "../state.ts";
 import { failStep } from "./fail-step.ts";
 
 /** What was on the desk is not accepted; the final check's first run is nobody's turn yet. */

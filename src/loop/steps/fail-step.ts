@@ -1,5 +1,6 @@
 import type { Event } from "../../domain/event.ts";
-import type { Decision, Ending, Lane, StepsState } from "../state.ts";
+import type { Lane } from "../desk.ts";
+import type { Decision, Ending, StepsState } from "../state.ts";
 import { andThen, stay } from "./and-then.ts";
 import type { Carried } from "./begin-turn.ts";
 import { beginTurn } from "./begin-turn.ts";

@@ -1,6 +1,7 @@
 import type { StepAnswer } from "../../domain/answers.ts";
 import { judgeStepScope } from "../../gates/step-scope.ts";
-import type { Decision, Lane, StepsState } from "../state.ts";
+import type { Lane } from "../desk.ts";
+import type { Decision, StepsState } from "../state.ts";
 import { stay } from "./and-then.ts";
 import { chooseTask } from "./choose-task.ts";
 import { conflictsOf, conflictText, failStep } from "./fail-step.ts";

@@ -1,8 +1,9 @@
 import type { Event } from "../../domain/event.ts";
 import type { ResultOf } from "../../domain/result.ts";
 import { judgeServerScope } from "../../gates/server-scope.ts";
+import type { Desk } from "../desk.ts";
 import { want } from "../issue-command.ts";
-import type { Decision, Desk, StepsState } from "../state.ts";
+import type { Decision, StepsState } from "../state.ts";
 import { andThen, stay } from "./and-then.ts";
 import { failDesk } from "./fail-desk.ts";
 import { finalId } from "./final-step.ts";

@@ -1,8 +1,9 @@
 import type { Result, ResultOf } from "../../domain/result.ts";
+import type { Lane } from "../desk.ts";
 import { block, commandFor, conclude } from "../issue-command.ts";
 import { cannotGoOn, failedEvent, turnEvent } from "../phases/turn.ts";
 import { unexpected } from "../phases/unexpected.ts";
-import type { Decision, Lane, StepsState } from "../state.ts";
+import type { Decision, StepsState } from "../state.ts";
 import { advance, askForChecker, checkerQuestion, wantsApproval } from "./advance.ts";
 import { andThen, stay } from "./and-then.ts";
 import { mergedChanges } from "./begin-turn.ts";

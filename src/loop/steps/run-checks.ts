@@ -1,6 +1,7 @@
 import type { CheckPurpose } from "../../domain/command.ts";
+import type { Desk, Head } from "../desk.ts";
 import { want } from "../issue-command.ts";
-import type { Decision, Desk, Head, StepsState } from "../state.ts";
+import type { Decision, StepsState } from "../state.ts";
 import { finalId, stepOf } from "./final-step.ts";
 
 /** Runs the check of what is on the desk, on the branch's head with the reported changes and nothing else. */

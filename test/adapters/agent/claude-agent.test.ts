@@ -95,13 +95,17 @@ test.each(["planner", "critic"] as const)("refuses a %s all that writes or runs"
   expect(await files.text("src/a.js")).toBe("a\n");
 });
 
-test("offers every role the same tools in the same words", async () => {
+test("offers every role the same tools in the same words, and its own form to one that has another", async () => {
   await using files = await workDir({});
   const sent = new Set<string>();
+  const own = { decomposer: "finish_slices", refiner: "finish_suggestions" } as const;
   for (const role of Role.options) {
     await using api = await playMessagesApi([{ status: 401 }]);
     await agentFor(api).takeTurn(aTurn(files.dir, { role }), never);
-    sent.add(JSON.stringify(api.requests[0]?.tools));
+    const names = api.requests[0]?.tools?.map(({ name }) => name) ?? [];
+    if (role !== "decomposer" && role !== "refiner")
+      sent.add(JSON.stringify(api.requests[0]?.tools));
+    else expect(names).toContain(own[role]);
   }
 
   expect(sent.size).toBe(1);

@@ -89,8 +89,8 @@ describe("tdd-loop doctor", () => {
     ["half an App", { env: { APP_ID: "12" } }, "app key", "PRIVATE_KEY_PATH"],
     [
       "a profile that is refused",
-      { files: { ".github/tdd-loop.yml": "rules: { approvals: [green] }" } },
-      'names "green"',
+      { files: { ".github/tdd-loop.yml": "rules: { approvals: [disputes] }" } },
+      'names "disputes"',
       "profile: strict",
     ],
     [

@@ -65,6 +65,7 @@ describe("tdd-loop run", () => {
           maxDollars: null,
           dryRun: false,
           fresh: false,
+          interactive: false,
         },
       },
     ]);
@@ -94,6 +95,7 @@ describe("tdd-loop run", () => {
       maxDollars: 2.5,
       fresh: false,
       dryRun: false,
+      interactive: false,
     });
   });
 
