@@ -143,8 +143,9 @@ const able: Partial<Record<Rules["redUnit"], Able>> = {
 
 /** Where a run can wait for a person. */
 const ableApprovals: Partial<Record<Rules["redUnit"], readonly string[]>> = {
-  // Before the lock, and between RED and GREEN.
-  all_criteria: ["proposal", "red"],
+  // Before the lock, after RED, and after GREEN.
+  all_criteria: ["proposal", "red", "green"],
+  slice: ["slices", "red", "green"],
   // When the checker of a fuzzy goal is written.
   step: ["fuzzy"],
 };

@@ -101,7 +101,14 @@ export async function requestOf(
       `${options.spec} is a loop spec, and profile "${request.profile}" does not work by one. Leave --profile out, or say --profile ${loopSpecProfile}.`,
     );
   const local = localChoice(options, runId, terminal);
-  return { request: { ...request, local }, path: input.path, loop };
+  const rules = options.interactive ? withCheckpoints(request.rules) : request.rules;
+  return { request: { ...request, rules, local }, path: input.path, loop };
+}
+
+/** A person who looks after RED and after GREEN (S3-25, S3-32); a step has neither by itself. */
+function withCheckpoints(rules: RunRequest["rules"]): RunRequest["rules"] {
+  if (rules.redUnit === "step") return rules;
+  return { ...rules, approvals: [...new Set([...rules.approvals, "red", "green"] as const)] };
 }
 
 /** Sorts by time and can be read: 20261130-160755-add-numbers. */
@@ -110,14 +117,10 @@ function runIdAt(now: Date, branch: string): string {
   return `${stamp}-${branch.replace("tdd/", "")}`;
 }
 
-/** The moments at which a person at the terminal may want to look (S3-25, S3-32). */
-const checkpoints: Config["rules"]["approvals"] = ["proposal", "slices", "red", "green"];
-
 function overridden(config: Config, options: RunOptions): Config {
-  const { testCommand, maxDollars, yes, interactive } = options;
+  const { testCommand, maxDollars, yes } = options;
   return {
     ...config,
-    rules: interactive ? { ...config.rules, approvals: checkpoints } : config.rules,
     // A command that is given is meant for the whole repository.
     ...(testCommand === null ? {} : { testCommand, projects: {} }),
     approveProposals: config.approveProposals || yes,
