@@ -6,7 +6,6 @@ import type { Seal } from "../domain/change.ts";
 import { ConfigError } from "../domain/config.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import { createRedactor } from "../domain/redact.ts";
-import type { Folded } from "../loop/fold.ts";
 import { foldJournal } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
 import type { RunWiring } from "./wiring.ts";
@@ -74,20 +73,23 @@ function lockWithRed(
   entries: readonly JournalEntry[],
   { env }: Pick<RunWiring, "env">,
 ): string {
-  const folded = foldJournal(entries);
-  const events = (folded?.events ?? []).map(({ event }) => event);
+  const events = (foldJournal(entries)?.events ?? []).map(({ event }) => event);
   const pushed = new Set(events.flatMap((each) => (each.type === "branch.pushed" ? each.sha : [])));
   const red = events.findLast(
     (each) => each.type === "commit.created" && each.phase === "red" && pushed.has(each.sha),
   );
   return red?.type === "commit.created"
-    ? withRed(lock, red.sha, env["TDD_LOOP_LOCK_KEY"] || null, sealOf(folded))
+    ? withRed(lock, red.sha, env["TDD_LOOP_LOCK_KEY"] || null, sealOf(entries))
     : lock;
 }
 
-/** The tests as RED was accepted; what comes back when nothing more is asked has none. */
-function sealOf(folded: Folded | null): Seal | undefined {
-  return folded !== null && "red" in folded.state ? folded.state.red.seal : undefined;
+/** The tests as RED was accepted, from the last moment that knew of them: a run that has ended does not. */
+function sealOf(entries: readonly JournalEntry[]): Seal | undefined {
+  for (let end = entries.length; end > 0; end -= 1) {
+    const state = foldJournal(entries.slice(0, end))?.state;
+    if (state !== undefined && "red" in state) return state.red.seal;
+  }
+  return undefined;
 }
 
 /** A lock that was changed on this disk must not become the one that the App judges by. */

@@ -45,6 +45,18 @@ async function pullRequest() {
 }
 
 describe("from a label to a proven pull request", () => {
+  it("keeps the plan with RED's tests by blob, which the required check holds the branch to", async () => {
+    const ref = `tdd-loop/issue-${issue}/state`;
+    const { data: state } = await octokit.rest.git.getRef({ ...place, ref });
+    const asked = { ...place, path: "lock.json", ref: state.object.sha };
+    const { data: file } = await octokit.rest.repos.getContent(asked);
+    const text = "content" in file ? Buffer.from(file.content, "base64").toString("utf8") : "";
+    const { lock, red } = JSON.parse(text);
+
+    expect(lock).toMatchObject({ version: 2, issue: { ...place, number: issue } });
+    expect(Object.values(red.seal)).not.toEqual([]);
+  });
+
   it("opens one pull request that is ready for review and fixes the issue", async () => {
     const pull = await pullRequest();
 
