@@ -105,12 +105,12 @@ function blockWithQuestion(
 ): Decision {
   const { cannot, role } = result;
   const reason = cannot.kind === "unclear" ? "criteria_unclear" : "contradiction";
-  const failed =
+  const found =
     cannot.kind === "unclear"
       ? `The ${role} found the issue unclear.`
       : `The ${role} found that the issue cannot be met as written (${cannot.kind}).`;
-  const decision = `${sentence(cannot.question)} Put the answer into the issue, then run again.`;
-  return block(state, { reason, failed, decision }, [turnEvent(result, attempt)]);
+  const failed = `${found} Put the answer to its question into the issue, then run again.`;
+  return block(state, { reason, failed, decision: cannot.question }, [turnEvent(result, attempt)]);
 }
 
 /** What the gates see of a turn, and nothing more. */
