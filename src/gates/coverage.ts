@@ -65,7 +65,7 @@ function judgeNames(
 }
 
 /** One thrown error ends a whole file in some runners, and hides the tests behind it. */
-function letEachFail(stopped: readonly string[]): string {
+export function letEachFail(stopped: readonly string[]): string {
   return `${stopped.join(", ")} stopped at the first error, so its other tests were not seen. Let each new test fail by itself, by an assertion: check that a function is there, or catch what is thrown, before anything is used that does not exist yet, and end that test.`;
 }
 

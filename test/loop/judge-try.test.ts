@@ -62,6 +62,18 @@ describe("a run that a writer asked for", () => {
   });
 });
 
+describe("a run that a writer asked for and that ended at the first error", () => {
+  it("asks for tests that each fail by themselves", () => {
+    const load = { file: "test/bag.js", cause: missing, message: "bag.take is not a function" };
+    const run = finished([passed("old")], { source: "text", loadFailures: [load], exitCode: 1 });
+
+    expect(judge("writer", run)).toMatchObject({
+      isAsWanted: false,
+      says: expect.stringContaining("test/bag.js stopped at the first error"),
+    });
+  });
+});
+
 describe("a run that a writer asked for and that did not come to its tests", () => {
   it("is as wanted when nothing but a promised name was in the way, as for a compiler", () => {
     const run: TestRun = {

@@ -5,6 +5,7 @@ import type { ResultOf } from "../../domain/result.ts";
 import type { FailureCause, TestRun } from "../../domain/test-run.ts";
 import { failures } from "../../domain/test-run.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import { letEachFail } from "../../gates/coverage.ts";
 import { goneTests } from "../../gates/red/gone-tests.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
 import { endsRunFix } from "../../gates/red/judge-scaffold.ts";
@@ -58,6 +59,8 @@ function writerTry(state: RedState, { run, written }: Ran): JudgedTry {
   });
   const faults = faultsOf(verdict, request.rules.passesAtRed === "block", takeOut);
   if (faults !== null) return unwanted(faults);
+  const stopped = stoppedIn(run);
+  if (stopped.length > 0) return unwanted(letEachFail(stopped));
   const names =
     missing.length === 0
       ? ""
@@ -79,6 +82,18 @@ function stubsTry(state: RedState, run: TestRun): JudgedTry | null {
   const names = verdict.missing.map(({ name }) => name).join(", ");
   return unwanted(`The tests still miss ${names}.`);
 }
+
+/**
+ * Where only printed text tells of tests (tape), a call of what does not exist yet ends the whole file, and
+ * a stub that raises will, too: what stands behind is not seen. A missing import is mended by stubs.
+ */
+function stoppedIn(run: TestRun): readonly string[] {
+  if (run.kind !== "finished" || run.source !== "text") return [];
+  const called = run.loadFailures.filter(({ message }) => CALLED.test(message));
+  return [...new Set(called.map(({ file }) => file))];
+}
+
+const CALLED = /\bis not a (?:function|constructor)\b/;
 
 const takeOut =
   "Take them out, or let them demand what is still missing. What only stays as it is, the existing tests hold: mark that criterion preserved.";
