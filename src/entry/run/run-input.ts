@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
 import type { LoopSpec } from "../../domain/loop-spec/loop-spec.ts";
@@ -45,7 +45,7 @@ export async function readRunInput(
   terminal: Terminal,
 ): Promise<RunInput> {
   const path = resolve(terminal.cwd, given);
-  if (isMarkdown(path)) return readMarkdown(path, places, terminal);
+  if (isMarkdown(given, path)) return readMarkdown(path, places, terminal);
   const home = terminal.env["HOME"] ?? homedir();
   const where = { cwd: terminal.cwd, repo: places.root, home };
   const found = await findSpec(given, where).catch(async (error: unknown) => {
@@ -73,9 +73,12 @@ async function writeMissing(given: string, repo: string, terminal: Terminal): Pr
 }
 
 /** Files with any other ending than a loop spec's were always taken for an issue's text. */
-function isMarkdown(path: string): boolean {
+function isMarkdown(given: string, path: string): boolean {
   if (/\.(json|ya?ml)$/i.test(path)) return false;
-  return /\.(md|markdown|txt)$/i.test(path) || (existsSync(path) && basename(path).includes("."));
+  if (/\.(md|markdown|txt)$/i.test(path)) return true;
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A directory may have the name of a spec.
+  return found !== undefined && !(found.isDirectory() && isSpecName(given));
 }
 
 async function readMarkdown(path: string, places: Places, terminal: Terminal): Promise<RunInput> {
