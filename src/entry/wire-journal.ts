@@ -106,10 +106,14 @@ async function refuseChangedLock(
   if (check.kind === "changed") throw new Error(`Nothing was shared: ${check.why}.`);
 }
 
-/** Trees that a turn left and no commit has: another runner needs them to go on. */
+/** What another runner needs to go on: trees that a turn left, and commits of steps on their way. */
 function treesOf(entries: readonly JournalEntry[]): string[] {
-  const trees = entries.flatMap((entry) =>
-    entry.type === "resulted" && entry.result.kind === "turn_taken" ? [entry.result.tree] : [],
-  );
-  return [...new Set(trees)];
+  const [first] = entries;
+  const isLoop = first?.type === "requested" && first.request.rules.redUnit === "step";
+  const kept = entries.flatMap((entry) => {
+    if (entry.type !== "resulted") return [];
+    if (entry.result.kind === "turn_taken") return [entry.result.tree];
+    return isLoop && entry.result.kind === "committed" ? [entry.result.sha] : [];
+  });
+  return [...new Set(kept)];
 }

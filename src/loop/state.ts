@@ -211,6 +211,8 @@ export type StepsState = LoopLocked & {
   readonly phase: "loop_steps";
   readonly head: Head;
   readonly pushedSha: string | null;
+  /** The commit that is on its way: steps are judged meanwhile, and the newest head goes next. */
+  readonly pushing: string | null;
   /** Commits so far, and the number of the one that changed a path last. */
   readonly commits: number;
   readonly landed: Readonly<Record<string, number>>;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { access, constants, copyFile, cp, mkdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { HookSite } from "../../domain/commit-asked.ts";
+import type { ExecOptions } from "../exec.ts";
 import { exec } from "../exec.ts";
 
 /** The hooks of a person's repository that decide about a commit. */
@@ -17,11 +18,20 @@ const plainGit = "GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null";
 
 const deciding = ["pre-commit", "commit-msg"];
 
-/** Finds them where git would (core.hooksPath counts); null when there are none. */
-export async function findCommitHooks(
-  root: string,
-  env: Readonly<Record<string, string>>,
-): Promise<CommitHooks | null> {
+/**
+ * The hooks of the repository at `root`, null when there are none. They are looked for once: a person
+ * who adds one has it asked in the next run.
+ */
+export function hooksOf(root: string | null, env: ExecOptions["env"]) {
+  let hooks: Promise<CommitHooks | null> | null = root === null ? Promise.resolve(null) : null;
+  return (): Promise<CommitHooks | null> => {
+    hooks ??= findCommitHooks(root ?? "", env);
+    return hooks;
+  };
+}
+
+/** Finds them where git would: core.hooksPath counts. */
+async function findCommitHooks(root: string, env: ExecOptions["env"]): Promise<CommitHooks | null> {
   const asked = ["-C", root, "-c", "safe.directory=*", "rev-parse", "--git-path", "hooks"];
   const { exitCode, stdout } = await exec("git", asked, { env });
   if (exitCode !== 0) return null;

@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import type { Change, Offence } from "../../domain/change.ts";
 import type { CommitAsked, HookSite } from "../../domain/commit-asked.ts";
 import type { Clock, TestSite, TurnSite, TurnView, Workspace } from "../../ports.ts";
-import { findCommitHooks, installHooks } from "./commit-hooks.ts";
+import type { CommitHooks } from "./commit-hooks.ts";
+import { hooksOf, installHooks } from "./commit-hooks.ts";
 import { objectId } from "./object-id.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openObjectStore } from "./object-store.ts";
@@ -84,6 +85,8 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
   const objects = openObjectStore(git, control);
   const trees = openTrees(objects);
   const site = createSites(options, { git, objects, trees, stateDir, control });
+  const root = remote.kind === "path" ? remote.path : null;
+  const findHooks = hooksOf(root, { PATH: options.path, HOME: options.home });
   const state = createStateStore({ git, remote, gitDir: control, by: identity, clock });
   return {
     ...state,
@@ -105,7 +108,7 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
       return await commitTree(git, control, asked, identity, clock);
     },
     hookSite: async (asked, signal) =>
-      await hookSite({ options, git, site, control }, asked, signal),
+      await hookSite({ findHooks, git, site, control }, asked, signal),
     push: async (branch, sha, expected, signal) =>
       await pushRef(
         git,
@@ -199,7 +202,7 @@ async function withChanges(
 }
 
 interface HookPlace {
-  readonly options: WorkspaceOptions;
+  readonly findHooks: () => Promise<CommitHooks | null>;
   readonly git: Git;
   readonly site: SiteOf;
   readonly control: string;
@@ -207,14 +210,11 @@ interface HookPlace {
 
 /** The commit to be as hooks expect it: its parent as HEAD, its files in the work tree and staged. */
 async function hookSite(
-  { options, git, site, control }: HookPlace,
+  { findHooks, git, site, control }: HookPlace,
   { tree, parent, message }: CommitAsked,
   signal: AbortSignal,
 ): Promise<HookSite | null> {
-  const { remote, path, home } = options;
-  if (remote.kind !== "path") return null;
-  const env = { PATH: path, ...(home === undefined ? {} : { HOME: home }) };
-  const hooks = await findCommitHooks(resolve(remote.path), env);
+  const hooks = await findHooks();
   if (hooks === null) return null;
   const place = await site("hooks");
   await layOut(git, place, objectId(tree), signal);

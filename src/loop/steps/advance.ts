@@ -44,8 +44,8 @@ function mayBegin(state: StepsState): boolean {
 }
 
 function endWhenIdle(state: StepsState): Decision {
-  const { lanes, desk, ending, approval, completed, loop } = state;
-  if (lanes.length > 0 || desk !== null || approval === "asked") return stay(state);
+  const { ending, completed, loop } = state;
+  if (isBusy(state)) return stay(state);
   if (ending !== null) return block(state, ending);
   if (wantsApproval(state)) return askForChecker(state);
   if (completed.length < loop.tasks.length) return block(state, outOfIterations(state));
@@ -60,6 +60,10 @@ function endWhenIdle(state: StepsState): Decision {
     red: "no_change",
     own: null,
   });
+}
+
+function isBusy({ lanes, desk, pushing, approval }: StepsState): boolean {
+  return lanes.length > 0 || desk !== null || pushing !== null || approval === "asked";
 }
 
 /**

@@ -67,27 +67,35 @@ function pushOwn(state: StepsState, desk: Desk, events: readonly Event[]): Decis
   return want(pushing, { kind: "push", branch, sha: desk.own?.sha ?? "", expected: null }, events);
 }
 
-/** The branch's head moves to the new commit, here and where it is pushed to. */
+/** The branch's head moves to the new commit; it is pushed while the next step is judged. */
 function land(state: StepsState, desk: Desk, sha: string, events: readonly Event[]): Decision {
   const commits = state.commits + 1;
   const paths = desk.changes.map(({ path }) => [path, commits] as const);
   const landed: StepsState = {
     ...state,
-    desk: { ...desk, stage: "pushing", own: null },
     head: { sha, tree: desk.tree },
     commits,
     landed: { ...state.landed, ...Object.fromEntries(paths) },
   };
+  return andThen(complete(landed, desk, sha, events), pushHead);
+}
+
+/** One push at a time, each from where the last one ended. */
+function pushHead(state: StepsState): Decision {
+  const { head, pushing, pushedSha } = state;
+  if (pushing !== null || pushedSha === head.sha) return stay(state);
   const { branch } = state.lock;
-  return want(landed, { kind: "push", branch, sha, expected: state.pushedSha }, events);
+  return want(
+    { ...state, pushing: head.sha },
+    { kind: "push", branch, sha: head.sha, expected: pushedSha },
+  );
 }
 
 export function onPushed(state: StepsState, { sha, url }: ResultOf<"pushed">): Decision {
   const { desk } = state;
-  if (desk === null) return stay(state);
-  if (desk.own !== null) return mergeOwn(state, desk, sha);
+  if (desk?.stage === "pushing" && desk.own?.sha === sha) return mergeOwn(state, desk, sha);
   const pushed: Event = { type: "branch.pushed", branch: state.lock.branch, sha, url };
-  return complete({ ...state, pushedSha: sha }, desk, sha, [pushed]);
+  return andThen(stay({ ...state, pushing: null, pushedSha: sha }, [pushed]), pushHead);
 }
 
 /** Nobody else committed meanwhile: the step's own commit is the head. Else it is checked again, merged. */

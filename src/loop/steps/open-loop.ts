@@ -102,6 +102,7 @@ export function onLoopLocked(
     phase: "loop_steps",
     head: { sha: baseSha, tree: baseTree },
     pushedSha: null,
+    pushing: null,
     commits: 0,
     landed: {},
     completed: [],
