@@ -44,7 +44,7 @@ export interface Workspace {
    */
   beginTurn(tree: string, signal: AbortSignal, lane?: string, view?: TurnView): Promise<TurnSite>;
   /** Lays `tree` out for a test run, with carried dependencies; exactly that tree, nothing left over. */
-  testSite(tree: string, signal: AbortSignal): Promise<TestSite>;
+  testSite(tree: string, signal: AbortSignal, lane?: string): Promise<TestSite>;
   /** The tree that `tree` becomes with these versions in place; nothing is laid out. */
   withChanges(tree: string, changes: readonly Change[]): Promise<string>;
   /** Text of one file of a tree, null when absent or not text. */

@@ -149,8 +149,6 @@ export const Event = z.discriminatedUnion("type", [
     step: z.string(),
     /** Null when nothing had changed. */
     sha: z.string().nullable(),
-    /** Whether the check was seen to fail without the code. */
-    red: z.enum(["seen", "not_seen", "no_change"]),
     /** What was changed and is not part of the commit, with the reason. */
     left: z.array(z.object({ path: z.string(), why: z.string() })),
   }),

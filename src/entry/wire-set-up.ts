@@ -35,9 +35,9 @@ export function withSetUp(workspace: GitWorkspace, sandbox: Sandbox, wiring: Run
       if (view?.carries !== false) await workspace.setUp(view?.whole ?? tree, install, signal);
       return workspace.beginTurn(tree, signal, lane, view);
     },
-    async testSite(tree, signal) {
+    async testSite(tree, signal, lane) {
       await workspace.setUp(tree, install, signal);
-      return workspace.testSite(tree, signal);
+      return workspace.testSite(tree, signal, lane);
     },
   };
 }

@@ -26,12 +26,11 @@ export interface Lane {
 /** What is being verified and committed: one step at a time, always on top of the branch's head. */
 export interface Desk {
   readonly step: string;
-  readonly stage: "check" | "validation" | "red" | "committing" | "pushing";
+  readonly stage: "check" | "validation" | "committing" | "pushing";
   readonly changes: readonly Change[];
   readonly left: readonly LeftOut[];
   /** The head with the changes; the head's own until the check has run. */
   readonly tree: string;
-  readonly red: "seen" | "not_seen" | "no_change";
   /** With task worktrees: the step on the head that it began with, judged and committed before the merge. */
   readonly own: { readonly base: Head; readonly sha: string | null } | null;
 }

@@ -13,7 +13,8 @@ export interface StepView {
   readonly attempts: number;
   /** Null until it is committed, and when nothing had changed. */
   readonly sha: string | null;
-  readonly red: EventOf<"step.completed">["red"] | null;
+  /** Whether the check was seen to fail without the code; null where that was not looked at. */
+  readonly red: "seen" | "not_seen" | "no_change" | null;
   readonly left: EventOf<"step.completed">["left"];
 }
 
@@ -55,11 +56,18 @@ function progressOf(
   const attempts = own.filter((event) => event.type === "step.begun").length;
   const done = own.findLast((event) => event.type === "step.completed");
   if (done?.type === "step.completed")
-    return { state: "done", attempts, sha: done.sha, red: done.red, left: done.left };
+    return { state: "done", attempts, sha: done.sha, red: redOf(done.sha, own), left: done.left };
   const last = own.at(-1)?.type;
   const states = { undefined: "pending", "step.failed": "failed" } as const;
   const state = states[String(last) as keyof typeof states] ?? "running";
   return { state, attempts, sha: null, red: null, left: [] };
+}
+
+function redOf(sha: string | null, own: readonly TimedEvent["event"][]): StepView["red"] {
+  if (sha === null) return "no_change";
+  const ran = own.findLast((event) => event.type === "check.ran" && event.purpose === "red");
+  if (ran?.type !== "check.ran") return null;
+  return ran.passed ? "not_seen" : "seen";
 }
 
 /** `2 of 3 steps done, 4 iterations`: figures alone. */

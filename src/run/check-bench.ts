@@ -22,11 +22,24 @@ export function createChecks({
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }): CheckBench {
   const known = new Map<string, CheckEnd>();
-  async function run({ tree, ...asked }: AskedCheck, signal: AbortSignal): Promise<CheckEnd> {
+  let lastAside: Promise<unknown> = Promise.resolve();
+
+  /** A second place, for what nothing waits for. */
+  function aside<T>(work: () => Promise<T>): Promise<T> {
+    const mine = lastAside.then(work, work);
+    lastAside = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function run(
+    { tree, ...asked }: AskedCheck,
+    signal: AbortSignal,
+    lane?: string,
+  ): Promise<CheckEnd> {
     const key = JSON.stringify([tree, asked]);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const { dir } = await workspace.testSite(tree, signal);
+    const { dir } = await workspace.testSite(tree, signal, lane);
     const ran = await tests.check({ dir, ...asked }, signal);
     if (!signal.aborted) known.set(key, ran);
     return ran;
@@ -35,7 +48,11 @@ export function createChecks({
     async runCheck(command, signal) {
       const { id, purpose, step, line, timeoutMs, pattern } = command;
       const tree = await workspace.withChanges(command.tree, command.changes);
-      const ran = await inTurn(() => run({ tree, line, timeoutMs, pattern }, signal));
+      const asked = { tree, line, timeoutMs, pattern };
+      const ran =
+        purpose === "red"
+          ? await aside(() => run(asked, signal, "aside"))
+          : await inTurn(() => run(asked, signal));
       return { kind: "check_ran", command: id, purpose, step, tree, ...ran };
     },
     tryCheck: (asked, signal) => inTurn(() => run(asked, signal)),

@@ -95,8 +95,8 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
     beginTurn: async (tree, signal, lane, view) =>
       await beginTurn(options, git, await site(siteName(lane, view)), objectId(tree), signal),
     withChanges: async (tree, changes) => await withChanges(trees, objectId(tree), changes),
-    testSite: async (tree, signal) =>
-      await testSite(options, git, await site("tests"), objectId(tree), signal),
+    testSite: async (tree, signal, lane) =>
+      await testSite(options, git, await site(laneDir(lane, "tests")), objectId(tree), signal),
     trialGround: async (asked, room) => {
       const { carried } = await site("tests");
       return await trialGround({ path: options.path, control, room, carried }, asked);
@@ -179,13 +179,16 @@ async function testSite(
   return { dir: tests.dir, changes: () => changedInSite(tests, tree) };
 }
 
-/** Lanes have their directories beside the usual one, and no name that another site has. */
 function siteName(lane: string | undefined, view: TurnView | undefined): string {
-  if (view?.carries === false) return "bare";
-  if (lane === undefined) return "agent";
+  return view?.carries === false ? "bare" : laneDir(lane, "agent");
+}
+
+/** Lanes have their directories beside the usual one, and no name that another site has. */
+function laneDir(lane: string | undefined, usual: "agent" | "tests"): string {
+  if (lane === undefined) return usual;
   if (!/^[A-Za-z0-9][\w.-]*$/.test(lane) || lane.endsWith(".git"))
     throw new Error(`Bug: ${lane} is no name for a lane.`);
-  return `lane-${lane}`;
+  return `${usual}-lane-${lane}`;
 }
 
 async function withChanges(

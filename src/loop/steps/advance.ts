@@ -57,13 +57,13 @@ function endWhenIdle(state: StepsState): Decision {
     changes: [],
     left: [],
     tree: state.head.tree,
-    red: "no_change",
     own: null,
   });
 }
 
-function isBusy({ lanes, desk, pushing, approval }: StepsState): boolean {
-  return lanes.length > 0 || desk !== null || pushing !== null || approval === "asked";
+function isBusy({ lanes, desk, pushing, approval, pending }: StepsState): boolean {
+  const isLooking = pending.some((one) => one.kind === "run_check" && one.purpose === "red");
+  return lanes.length > 0 || desk !== null || pushing !== null || isLooking || approval === "asked";
 }
 
 /**

@@ -26,7 +26,7 @@ export function judgeReport(before: StepsState, waiting: Lane): Decision {
   // What has no changes has nothing to merge.
   const isApart = state.loop.taskWorktrees && lane.step !== finalId && changes.length > 0;
   return checkDesk(state, {
-    ...{ step: lane.step, stage: "check", changes, left, red: "no_change" },
+    ...{ step: lane.step, stage: "check", changes, left },
     tree: lane.base.tree,
     own: isApart ? { base: lane.base, sha: null } : null,
   });

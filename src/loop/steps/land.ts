@@ -7,6 +7,7 @@ import type { Decision, StepsState } from "../state.ts";
 import { andThen, stay } from "./and-then.ts";
 import { failDesk } from "./fail-desk.ts";
 import { finalId } from "./final-step.ts";
+import { lookForRed } from "./look-for-red.ts";
 import { checkDesk, onto } from "./run-checks.ts";
 import { taskBranch } from "./task-branch.ts";
 
@@ -77,7 +78,9 @@ function land(state: StepsState, desk: Desk, sha: string, events: readonly Event
     commits,
     landed: { ...state.landed, ...Object.fromEntries(paths) },
   };
-  return andThen(complete(landed, desk, sha, events), pushHead);
+  const done = complete(landed, desk, sha, events);
+  const looking = andThen(done, (on) => lookForRed(on, desk, state.head.tree));
+  return andThen(looking, pushHead);
 }
 
 /** One push at a time, each from where the last one ended. */
@@ -111,7 +114,7 @@ function complete(
   sha: string | null,
   events: readonly Event[] = [],
 ): Decision {
-  const { step, red, left } = desk;
+  const { step, left } = desk;
   const lane = state.lanes.find((one) => one.step === step);
   const attempt = state.attempts[step] ?? 0;
   const done: StepsState = {
@@ -128,5 +131,5 @@ function complete(
       },
     ],
   };
-  return stay(done, [...events, { type: "step.completed", step, sha, red, left: [...left] }]);
+  return stay(done, [...events, { type: "step.completed", step, sha, left: [...left] }]);
 }

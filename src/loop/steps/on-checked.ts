@@ -1,6 +1,5 @@
 import type { Event } from "../../domain/event.ts";
 import type { ResultOf } from "../../domain/result.ts";
-import { isTestPath } from "../../domain/test-surface.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { Desk } from "../desk.ts";
 import type { Decision, StepsState } from "../state.ts";
@@ -11,9 +10,12 @@ import { runOnDesk } from "./run-checks.ts";
 
 type Ran = ResultOf<"check_ran">;
 
-/** Verifier, then validation, then the look at the tests alone; each by its exit and nothing else (S1-27). */
+/** Verifier, then validation; each by its exit and nothing else (S1-27). */
 export function onChecked(state: StepsState, ran: Ran, line: string): Decision {
   const { desk } = state;
+  // What the tests alone do is told, and holds nothing up.
+  if (ran.purpose === "red")
+    return stay(state, [eventOf(ran, line, { passed: isPassed(ran), skipped: null })]);
   if (desk === null) return stay(state);
   const skipped = whySkipped(state, ran);
   const passed = skipped === null && isPassed(ran);
@@ -23,10 +25,8 @@ export function onChecked(state: StepsState, ran: Ran, line: string): Decision {
       if (!passed) return andThen(told, (on) => failDesk(on, checkFailure(on, ran, line)));
       return andThen(told, (on) => validate(on, { ...desk, tree: ran.tree }));
     case "validation":
-      if (passed || skipped !== null) return andThen(told, (on) => lookForRed(on, desk));
+      if (passed || skipped !== null) return andThen(told, (on) => commitDesk(on, desk));
       return andThen(told, (on) => failDesk(on, validationFailure(ran, line)));
-    case "red":
-      return andThen(told, (on) => commitDesk(on, { ...desk, red: passed ? "not_seen" : "seen" }));
     case "committing":
     case "pushing":
       return stay(state);
@@ -61,20 +61,9 @@ function eventOf(
 
 function validate(state: StepsState, desk: Desk): Decision {
   const { command } = state.loop.validation;
-  if (command === null) return lookForRed(state, desk);
+  if (command === null) return commitDesk(state, desk);
   const what = { purpose: "validation", line: command } as const;
   return runOnDesk(state, { ...desk, stage: "validation" }, what);
-}
-
-/** The check once more on the tests alone: what passes without the code was not proven by the test. */
-function lookForRed(state: StepsState, desk: Desk): Decision {
-  const { config, rules } = state.request;
-  if (desk.changes.length === 0 || rules.passesAtRed !== "adjust") return commitDesk(state, desk);
-  const tests = desk.changes.filter(({ path }) => isTestPath(path, config.testFiles));
-  const step = state.loop.tasks.find(({ id }) => id === desk.step);
-  if (step === undefined) return commitDesk(state, desk);
-  const what = { purpose: "red", line: step.check } as const;
-  return runOnDesk(state, { ...desk, stage: "red" }, what, tests);
 }
 
 /** S1-65: all that the next attempt needs; S1-59: the pattern is named only when it is the reason. */

@@ -142,10 +142,10 @@ describe("exit 0 alone", () => {
     const always = playSteps(stepsRequest({}), { check: () => 0 });
     const seen = playSteps(stepsRequest({}));
     const redOf = ({ events }: PlayedSteps) =>
-      events.flatMap((event) => (event.type === "step.completed" ? event.red : []));
+      events.flatMap((e) => (e.type === "check.ran" && e.purpose === "red" ? e.passed : []));
 
-    expect(redOf(always)).toEqual(["not_seen"]);
-    expect(redOf(seen)).toEqual(["seen"]);
+    expect(redOf(always)).toEqual([true]);
+    expect(redOf(seen)).toEqual([false]);
   });
 });
 
