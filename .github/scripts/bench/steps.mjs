@@ -10,8 +10,8 @@ import { join, resolve } from "node:path";
 import { figure } from "../measure.mjs";
 
 const STEPS = 8;
-/** An agent's latency, far above what a check takes; models take longer. Milliseconds. */
-const LATENCY = 6_000;
+/** An agent's latency, far above what its check takes; a model's turn is a minute and more. Milliseconds. */
+const LATENCY = 12_000;
 const cli = resolve("dist/cli.js");
 const place = mkdtempSync(join(tmpdir(), "tdd-loop-bench-steps-"));
 const env = { PATH: process.env.PATH, HOME: place, XDG_STATE_HOME: join(place, "state") };
