@@ -40,7 +40,8 @@ function fillLanes(state: StepsState): Decision {
 
 function mayBegin(state: StepsState): boolean {
   const { ending, iterations, loop, approval } = state;
-  return ending === null && iterations < loop.maxIterations && approval !== "asked";
+  const isWaiting = approval === "asked" || wantsApproval(state);
+  return ending === null && iterations < loop.maxIterations && !isWaiting;
 }
 
 function endWhenIdle(state: StepsState): Decision {
@@ -88,7 +89,7 @@ function outOfIterations({ loop, completed, iterations }: StepsState) {
 }
 
 /** S1-5: in a fuzzy spec the first step writes the checker, and a person looks at it before it rules. */
-export function wantsApproval({ loop, completed, approval, request }: StepsState): boolean {
+function wantsApproval({ loop, completed, approval, request }: StepsState): boolean {
   const isFuzzy = loop.shape === "fuzzy" && request.rules.approvals.includes("fuzzy");
   return isFuzzy && approval === "not_asked" && completed.length > 0;
 }
@@ -98,12 +99,11 @@ export function checkerQuestion({ loop, completed }: StepsState): string {
   return `The first step (${first?.name ?? ""}) wrote the checker, and \`${first?.check ?? ""}\` passes. Does the checker measure what is wanted (${loop.goal})? The rest of the run goes by it.`;
 }
 
-export function askForChecker(state: StepsState, events: readonly Event[] = []): Decision {
+function askForChecker(state: StepsState): Decision {
   const question = checkerQuestion(state);
   const command = commandFor(state.request, "approve");
   const asked: Event = { type: "approval.requested", question, command };
   return want({ ...state, approval: "asked" }, { kind: "ask", what: "fuzzy", question, command }, [
-    ...events,
     asked,
   ]);
 }

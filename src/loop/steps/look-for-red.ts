@@ -1,6 +1,7 @@
 import { isTestPath } from "../../domain/test-surface.ts";
+import type { Desk } from "../desk.ts";
 import { want } from "../issue-command.ts";
-import type { Decision, Desk, StepsState } from "../state.ts";
+import type { Decision, StepsState } from "../state.ts";
 import { stay } from "./and-then.ts";
 
 /**

@@ -4,7 +4,7 @@ import { block, commandFor, conclude } from "../issue-command.ts";
 import { cannotGoOn, failedEvent, turnEvent } from "../phases/turn.ts";
 import { unexpected } from "../phases/unexpected.ts";
 import type { Decision, StepsState } from "../state.ts";
-import { advance, askForChecker, checkerQuestion, wantsApproval } from "./advance.ts";
+import { advance, checkerQuestion } from "./advance.ts";
 import { andThen, stay } from "./and-then.ts";
 import { mergedChanges } from "./begin-turn.ts";
 import { failStep } from "./fail-step.ts";
@@ -18,8 +18,7 @@ import { onChecked } from "./on-checked.ts";
  * @param line the command line that ran, when it was one
  */
 export function onSteps(state: StepsState, result: Result, line: string): Decision {
-  const settled = settle(state, result, line);
-  return andThen(andThen(settled, askWhenFuzzy), advance);
+  return andThen(settle(state, result, line), advance);
 }
 
 function settle(state: StepsState, result: Result, line: string): Decision {
@@ -100,10 +99,6 @@ function onTurnFailed(state: StepsState, result: ResultOf<"turn_failed">): Decis
   const event = { ...failedEvent(result, attempt), step: lane.step };
   const why = `The agent did not finish (${result.why.replaceAll("_", " ")}): ${result.detail}`;
   return andThen(stay(state, [event]), (on) => failStep(on, lane, why));
-}
-
-function askWhenFuzzy(state: StepsState): Decision {
-  return wantsApproval(state) ? askForChecker(state) : stay(state);
 }
 
 function onAsked(state: StepsState, { answer, by }: ResultOf<"asked">): Decision {
