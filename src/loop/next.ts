@@ -18,6 +18,7 @@ import { onReview } from "./phases/review.ts";
 import { onFinalPush } from "./phases/surface.ts";
 import { failedEvent, turnEvent } from "./phases/turn.ts";
 import type { Begun, Decision, RunState } from "./state.ts";
+import { onLoopApproval } from "./steps/approve-loop.ts";
 import { onSteps } from "./steps/on-steps.ts";
 import { onLoopLocked, onLoopOpened, openLoop } from "./steps/open-loop.ts";
 
@@ -113,6 +114,8 @@ function onResult(state: RunState, result: Result, answered: Command | undefined
       return onFinalPush(state, result);
     case "loop_opening":
       return onLoopOpened(state, result);
+    case "loop_approving":
+      return onLoopApproval(state, result);
     case "loop_locking":
       return onLoopLocked(state, result);
     case "loop_steps":

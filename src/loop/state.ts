@@ -96,6 +96,7 @@ export type RunState =
   | (Headed & { readonly phase: "proving" })
   | (Headed & { readonly phase: "pushing" })
   | (Looped & { readonly phase: "loop_opening" })
+  | (LoopLocked & { readonly phase: "loop_approving" })
   | (LoopLocked & { readonly phase: "loop_locking" })
   | StepsState
   | (Begun & { readonly phase: "concluding"; readonly conclusion: Conclusion })

@@ -10,6 +10,7 @@ import { unexpected } from "../phases/unexpected.ts";
 import type { Begun, Decision, Looped, LoopLocked, RunState, StepsState } from "../state.ts";
 import { advance } from "./advance.ts";
 import { andThen } from "./and-then.ts";
+import { askForLoop, lockLoop } from "./approve-loop.ts";
 import { readLoop } from "./read-loop.ts";
 
 /** Begins a run by its loop spec, or ends it with what is wrong there. */
@@ -66,7 +67,8 @@ export function onLoopOpened(
   if (result.kind !== "workspace_opened") return unexpected(state, result);
   const { kind: _kind, command: _command, ...ground } = result;
   const lock = lockOf(state, ground);
-  return want({ ...state, phase: "loop_locking", ground, lock }, { kind: "take_lock", lock });
+  const opened = { ...state, ground, lock };
+  return state.request.planOnly === true ? askForLoop(opened) : lockLoop(opened);
 }
 
 /** What steps own is what may change; a step that does not say may change whatever is not protected. */

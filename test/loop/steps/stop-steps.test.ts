@@ -57,3 +57,33 @@ describe("an abort during a check (S1-34)", () => {
     expect(canResume(played.journal)).toBe(true);
   });
 });
+
+describe("a plan that a person wants to see first", () => {
+  const planned = stepsRequest(ordered, { planOnly: true });
+
+  it("is shown with its steps, their checks and the files, and nothing is begun", () => {
+    const played = playSteps(planned);
+
+    expect(turnsOf(played)).toEqual([]);
+    expect(conclusionOf(played)).toMatchObject({
+      kind: "action_required",
+      question: expect.stringMatching(/- one: one \(npm test\)[\s\S]*may change: \*\*/) as string,
+      command: "/tdd approve",
+    });
+  });
+
+  it("is worked when it is approved, with what was allowed besides", () => {
+    let asked = 0;
+    const played = playSteps(planned, {
+      answer: (command) => {
+        if (command.kind !== "ask") return null;
+        asked += 1;
+        const answer = asked === 1 ? "widened" : "approved";
+        return { kind: "asked", command: command.id, answer, by: "mona", paths: ["docs/a.md"] };
+      },
+    });
+
+    expect(committed(played)).toHaveLength(3);
+    expect(played.events.some((event) => event.type === "scope.widened")).toBe(true);
+  });
+});
