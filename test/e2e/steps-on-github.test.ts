@@ -27,12 +27,23 @@ const spec = {
   finalCheck: "node --test",
 };
 
+/** Its first step makes the checker that the second is held to. */
+const fuzzy = {
+  ...spec,
+  name: "fuzzy",
+  shape: "fuzzy",
+  parallelism: 1,
+  steps: spec.steps.map(({ id, check }) => ({ id, check })),
+};
+
+const isFull = process.env["TDD_LOOP_FULL"] === "1";
 let world: LoopWorld;
 
 beforeAll(async () => {
   world = await startLoopWorld({
     files: {
       ".github/tdd-loop/words.json": JSON.stringify(spec),
+      ".github/tdd-loop/fuzzy.json": JSON.stringify(fuzzy),
       ".github/tdd-loop.yml": "testCommand: node --test\n",
     },
   });
@@ -62,6 +73,25 @@ describe("/tdd run NAME", () => {
     expect(await checksOf(world, pull?.sha ?? "")).toMatchObject({ "file-gate": "success" });
     expect(done.comments.join("\n")).toContain("| step | check | state |");
   });
+
+  it.runIf(isFull)(
+    "stops for a person when a fuzzy spec has its checker, and goes on elsewhere",
+    async () => {
+      world.play(recording);
+      const issue = await world.openIssue({ title: "Fuzzy", body: "See the spec." });
+      world.comment(issue, "/tdd run fuzzy");
+      await world.settle();
+      const waiting = await viewIssue(world, issue);
+      expect(waiting.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:needs-approval"]);
+      expect(waiting.comments.join("\n")).toContain("wrote the checker");
+
+      world.comment(issue, "/tdd approve", "hubot");
+      await world.settle();
+      const done = await viewIssue(world, issue);
+      expect(done.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:done"]);
+      expect(done.pulls).toHaveLength(1);
+    },
+  );
 
   it("says where it looked when the default branch has no such spec", async () => {
     const issue = await world.openIssue({ title: "None", body: "See the spec." });
