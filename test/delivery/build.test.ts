@@ -56,9 +56,11 @@ describe("the build", () => {
   });
 
   it("carries its texts along", () => {
-    node(join(first, "cli.js"), "init", "--repo", place);
+    const repository = join(place, "repository");
+    execFileSync("git", ["init", "-q", repository]);
+    node(join(first, "cli.js"), "init", "--repo", repository);
 
-    expect(readFileSync(join(place, ".github/tdd-loop.yml"), "utf8")).toBe(
+    expect(readFileSync(join(repository, ".github/tdd-loop.yml"), "utf8")).toBe(
       readFileSync(".github/examples/tdd-loop.yml", "utf8"),
     );
   });

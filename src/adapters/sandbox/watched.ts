@@ -14,8 +14,8 @@ count() {
   left=0
   for dir in /proc/[0-9]*; do
     line=
-    IFS= read -r line 2>/dev/null < "$dir/cmdline"
-    [ -z "$line" ] || left=$((left + 1))
+    IFS= read -r line 2>/dev/null < "$dir/stat"
+    case "\${line##*) }" in ''|[ZX]*) ;; *) left=$((left + 1)) ;; esac
   done
   left=$((left - own))
 }

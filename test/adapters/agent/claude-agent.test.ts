@@ -98,13 +98,16 @@ test.each(["planner", "critic"] as const)("refuses a %s all that writes or runs"
 test("offers every role the same tools in the same words, and its own form to one that has another", async () => {
   await using files = await workDir({});
   const sent = new Set<string>();
-  const own = { decomposer: "finish_slices", refiner: "finish_suggestions" } as const;
+  const own: Partial<Record<Role, string>> = {
+    decomposer: "finish_slices",
+    refiner: "finish_suggestions",
+    developer: "report_step",
+  };
   for (const role of Role.options) {
     await using api = await playMessagesApi([{ status: 401 }]);
     await agentFor(api).takeTurn(aTurn(files.dir, { role }), never);
     const names = api.requests[0]?.tools?.map(({ name }) => name) ?? [];
-    if (role !== "decomposer" && role !== "refiner")
-      sent.add(JSON.stringify(api.requests[0]?.tools));
+    if (own[role] === undefined) sent.add(JSON.stringify(api.requests[0]?.tools));
     else expect(names).toContain(own[role]);
   }
 
