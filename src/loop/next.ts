@@ -112,6 +112,20 @@ function onResult(state: RunState, result: Result, answered: Command | undefined
       return onProof(state, result);
     case "pushing":
       return onFinalPush(state, result);
+    case "concluding":
+      return onConcluded(state, result);
+    case "done":
+      return { state, commands: [], events: [] };
+    default:
+      return onLoopResult(state, result, answered);
+  }
+}
+
+type LoopState = Extract<RunState, { phase: `loop_${string}` }>;
+
+/** A run by a loop spec has phases of its own. */
+function onLoopResult(state: LoopState, result: Result, answered: Command | undefined): Decision {
+  switch (state.phase) {
     case "loop_opening":
       return onLoopOpened(state, result);
     case "loop_approving":
@@ -120,10 +134,6 @@ function onResult(state: RunState, result: Result, answered: Command | undefined
       return onLoopLocked(state, result);
     case "loop_steps":
       return onSteps(state, result, answered?.kind === "run_check" ? answered.line : "");
-    case "concluding":
-      return onConcluded(state, result);
-    case "done":
-      return { state, commands: [], events: [] };
     default:
       return unreachable(state);
   }

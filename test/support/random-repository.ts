@@ -141,11 +141,13 @@ const STEPS: readonly Step[] = [
   (dir) => git(dir, "branch", "-q", "--set-upstream-to=origin/main"),
 ];
 
+/** A link may lead out of the repository, but never to a place that is not ours: steps write through it. */
 function link(dir: string, random: RandomNumbers): void {
+  mkdirSync(join(dir, "../elsewhere"), { recursive: true });
   const path = join(dir, some(random));
   rmSync(path, { force: true, recursive: true });
   try {
-    symlinkSync(random.pick(["src", "nowhere", "/etc", "src/b.ts"]), path);
+    symlinkSync(random.pick(["src", "nowhere", "../elsewhere", "src/b.ts"]), path);
   } catch {
     // The parent may be gone.
   }

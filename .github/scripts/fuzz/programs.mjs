@@ -124,7 +124,8 @@ const STEPS = [
       force: true,
     }),
   (dir, random) => chmod(dir, any(random), random.pick([0o755, 0o644, 0o654, 0o700, 0o600])),
-  (dir, random) => link(dir, any(random), random.pick(["src", "nowhere", "/etc", "src/b.ts"])),
+  (dir, random) =>
+    link(dir, any(random), random.pick(["src", "nowhere", "../elsewhere", "src/b.ts"])),
   (dir) => spawnSync("mkfifo", [`${dir}/src/pipe`]),
   (dir, random) => git(dir, "add", "-A", "--", literal(any(random))),
   (dir, random) => git(dir, "add", "-f", "--", literal(any(random))),
@@ -185,7 +186,9 @@ function chmod(dir, path, mode) {
   }
 }
 
+/** A link may lead out of the repository, but never to a place that is not ours: steps write through it. */
 function link(dir, path, target) {
+  mkdirSync(`${dir}/../elsewhere`, { recursive: true });
   const file = Buffer.from(`${dir}/${path}`, "latin1");
   try {
     rmSync(file, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Change, Offence } from "../../domain/change.ts";
 import type { CommitAsked, HookSite } from "../../domain/commit-asked.ts";
-import type { Clock, TestSite, TurnSite, TurnView, Workspace } from "../../ports.ts";
+import type { Clock, TestSite, TurnSite, Workspace } from "../../ports.ts";
 import type { CommitHooks } from "./commit-hooks.ts";
 import { hooksOf, installHooks } from "./commit-hooks.ts";
 import { objectId } from "./object-id.ts";
@@ -12,9 +12,8 @@ import type { ObjectStore } from "./object-store.ts";
 import { openObjectStore } from "./object-store.ts";
 import type { Git } from "./run-git.ts";
 import { createGit, GitError } from "./run-git.ts";
-import { openSiteDisk, tickFile } from "./site-disk.ts";
 import type { Carried } from "./tree-carry.ts";
-import { findCarried, findTampered } from "./tree-carry.ts";
+import { findTampered } from "./tree-carry.ts";
 import { reachOf } from "./tree-carry-reach.ts";
 import { changedInSite } from "./tree-changes.ts";
 import type { Trees } from "./tree-files.ts";
@@ -29,6 +28,8 @@ import { commitTree } from "./workspace-commit.ts";
 import { openWorkspace } from "./workspace-open.ts";
 import { pushRef } from "./workspace-push.ts";
 import type { Remote } from "./workspace-remote.ts";
+import type { SiteOf } from "./workspace-sites.ts";
+import { createSites, laneDir, SET_UP, siteName } from "./workspace-sites.ts";
 import type { StateStore } from "./workspace-state.ts";
 import { createStateStore } from "./workspace-state.ts";
 import type { TrialGround, TrialTrees } from "./workspace-trial.ts";
@@ -144,9 +145,6 @@ async function setUp(
   site.forget();
 }
 
-/** Stands in the state directory when the configured set-up has run to its end. */
-const SET_UP = "setup.done";
-
 /** Git resolves a relative path now here, now there. */
 function absolute(remote: Remote): Remote {
   return remote.kind === "path" ? { kind: "path", path: resolve(remote.path) } : remote;
@@ -177,18 +175,6 @@ async function testSite(
   ]);
   if (tampered !== null) throw new GitError(tampered.fix);
   return { dir: tests.dir, changes: () => changedInSite(tests, tree) };
-}
-
-function siteName(lane: string | undefined, view: TurnView | undefined): string {
-  return view?.carries === false ? "bare" : laneDir(lane, "agent");
-}
-
-/** Lanes have their directories beside the usual one, and no name that another site has. */
-function laneDir(lane: string | undefined, usual: "agent" | "tests"): string {
-  if (lane === undefined) return usual;
-  if (!/^[A-Za-z0-9][\w.-]*$/.test(lane) || lane.endsWith(".git"))
-    throw new Error(`Bug: ${lane} is no name for a lane.`);
-  return `${usual}-lane-${lane}`;
 }
 
 async function withChanges(
@@ -227,52 +213,6 @@ async function hookSite(
   await git.text(["add", "-A"], { gitDir: own, workTree: place.dir, cwd: place.dir, signal });
   await writeFile(join(own, "COMMIT_EDITMSG"), `${message}\n`);
   return { dir: place.dir, hooks: await installHooks(hooks, place.dir) };
-}
-
-interface SiteOf {
-  /** `bare` carries nothing: installed packages may hold a copy of what a role must not see. */
-  (name: string): Promise<Site>;
-  /** Dependencies are looked for again: they have been installed. */
-  forget(): void;
-}
-
-interface SiteParts {
-  readonly git: Git;
-  readonly objects: ObjectStore;
-  readonly trees: Trees;
-  readonly stateDir: string;
-  readonly control: string;
-}
-
-function createSites(options: WorkspaceOptions, parts: SiteParts): SiteOf {
-  const { git, stateDir, control, objects, trees } = parts;
-  const made = new Map<string, Promise<Site>>();
-  let carried: Promise<readonly Carried[]> | null = null;
-  const find = async (): Promise<readonly Carried[]> => {
-    const from = existsSync(join(stateDir, SET_UP)) ? join(stateDir, "setup") : options.carryFrom;
-    return from === null ? [] : await findCarried(git, from, options.carry);
-  };
-  const make = async (name: string): Promise<Site> => {
-    carried ??= find();
-    const dir = join(stateDir, name);
-    const gitDir = `${dir}.git`;
-    const found = name === "bare" ? [] : await carried;
-    const skipped = found.map(({ path }) => path);
-    const disk = openSiteDisk(dir, tickFile(gitDir), skipped);
-    const shared = { control, objects, trees, path: options.path };
-    return { ...shared, dir, gitDir, carried: found, disk, isLaidOut: false };
-  };
-  const siteOf = (name: string): Promise<Site> => {
-    const site = made.get(name) ?? make(name);
-    made.set(name, site);
-    return site;
-  };
-  return Object.assign(siteOf, {
-    forget: () => {
-      carried = null;
-      made.clear();
-    },
-  });
 }
 
 async function beginTurn(
