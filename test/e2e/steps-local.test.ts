@@ -168,7 +168,7 @@ describe("task worktrees (S1-50)", () => {
 });
 
 describe("an unfinished run", () => {
-  const places = isFull ? Array.from({ length: 20 }, (_, i) => i + 2) : [9];
+  const places = isFull ? Array.from({ length: 19 }, (_, i) => i + 2) : [9];
 
   function journalOf(sample: LoopSample): readonly string[] {
     const runs = join(sample.repo, ".tdd-loop", "runs");
