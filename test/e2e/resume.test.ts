@@ -69,5 +69,5 @@ describe("a run killed between two journal entries", () => {
       if (resumed.code !== 2) expect(resumed.code, said).toBe(0);
       expect(endState(sample), said).toBe(wanted);
     }
-  }, 240_000);
+  }, 60_000 * places.length);
 });

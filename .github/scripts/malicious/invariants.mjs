@@ -77,7 +77,10 @@ function movedRefs(before, after) {
   return [...kept, ...odd].map((name) => `ref ${name}`);
 }
 
-/** Commits of a branch that was made: only promised paths, plain files, RED's bytes kept. */
+/**
+ * Commits of a branch that was made: only promised paths, plain files, RED's bytes kept. A new file may
+ * be executable, as a script is; one that was there keeps its mode.
+ */
 function branchFaults(repo, ref) {
   if (!ref.startsWith("refs/heads/")) return [];
   const commits = lines(git(repo, "rev-list", "--reverse", `refs/heads/main..${ref}`));
@@ -89,7 +92,7 @@ function branchFaults(repo, ref) {
     );
     const wrong = changes.filter((line) => {
       const [, path] = line.split("\t");
-      return !PROMISED.has(path) || !/^:\d{6} 100644 /.test(line);
+      return !PROMISED.has(path) || !/^:(000000 100755|\d{6} 100644) /.test(line);
     });
     const kept = git(repo, "rev-parse", `${commit}:test/slugify.test.js`) === red;
     return [
