@@ -53,6 +53,8 @@ const everyEntry = Array.from({ length: 24 }, (_, i) => i + 1);
 const few = [1, 6, 9, 14];
 const places = process.env["TDD_LOOP_FULL"] === "1" ? everyEntry : few;
 
+const PATIENCE = 60_000 * places.length;
+
 describe("a run killed between two journal entries", () => {
   it("ends like one that was not, after `tdd-loop resume`", async () => {
     const whole = makeSample();
@@ -69,5 +71,5 @@ describe("a run killed between two journal entries", () => {
       if (resumed.code !== 2) expect(resumed.code, said).toBe(0);
       expect(endState(sample), said).toBe(wanted);
     }
-  }, 60_000 * places.length);
+  }, PATIENCE);
 });
