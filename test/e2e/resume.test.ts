@@ -56,20 +56,24 @@ const places = process.env["TDD_LOOP_FULL"] === "1" ? everyEntry : few;
 const PATIENCE = 60_000 * places.length;
 
 describe("a run killed between two journal entries", () => {
-  it("ends like one that was not, after `tdd-loop resume`", async () => {
-    const whole = makeSample();
-    samples.push(whole);
-    await runCli(["run", whole.spec, "--replay", whole.recording], whole.repo);
-    const wanted = endState(whole);
+  it(
+    "ends like one that was not, after `tdd-loop resume`",
+    async () => {
+      const whole = makeSample();
+      samples.push(whole);
+      await runCli(["run", whole.spec, "--replay", whole.recording], whole.repo);
+      const wanted = endState(whole);
 
-    for (const lines of places) {
-      const sample = makeSample();
-      samples.push(sample);
-      const reached = await killedAt(sample, lines);
-      const resumed = await runCli(["resume"], sample.repo);
-      const said = `killed at line ${reached}: ${resumed.stdout}${resumed.stderr}`;
-      if (resumed.code !== 2) expect(resumed.code, said).toBe(0);
-      expect(endState(sample), said).toBe(wanted);
-    }
-  }, PATIENCE);
+      for (const lines of places) {
+        const sample = makeSample();
+        samples.push(sample);
+        const reached = await killedAt(sample, lines);
+        const resumed = await runCli(["resume"], sample.repo);
+        const said = `killed at line ${reached}: ${resumed.stdout}${resumed.stderr}`;
+        if (resumed.code !== 2) expect(resumed.code, said).toBe(0);
+        expect(endState(sample), said).toBe(wanted);
+      }
+    },
+    PATIENCE,
+  );
 });
