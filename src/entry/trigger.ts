@@ -14,6 +14,7 @@ import { issueDigest } from "./issue-digest.ts";
 import { DispatchedEvent, IssueCommented, IssuesLabeled } from "./payloads.ts";
 import type { CommitQuestion } from "./read-question.ts";
 import { readQuestion } from "./read-question.ts";
+import { unreadLabel } from "./unread-label.ts";
 
 export type Order = Exclude<CommentCommand, { kind: "none" }>;
 
@@ -98,15 +99,14 @@ export const noInputs: DispatchInputs = { issue: "", command: "", args: "", acto
 
 function readLabel(payload: unknown): Trigger {
   const event = IssuesLabeled.safeParse(payload);
-  if (!event.success) return { kind: "ignore", why: "Only `labeled` starts a run." };
+  if (!event.success) return unreadLabel(payload);
   const { issue, label, sender } = event.data;
   if (stateLabels.includes(label.name)) {
     return { kind: "ignore", why: "The label is one that the loop itself puts on." };
   }
-  const options = noOptions;
   return {
     ...ordered(issue),
-    order: { kind: "run", options },
+    order: { kind: "run", options: noOptions },
     asking: { via: { kind: "label", label: label.name }, actor: sender, issue: placeOf(issue) },
     commentId: null,
     key: `label ${label.name} on #${issue.number} at ${issue.updated_at} by ${sender.id}`,

@@ -90,8 +90,30 @@ async function askGitHub(repo: string, env: Env): Promise<RequiredChecks> {
   } catch (error) {
     const status = statusOf(error);
     if (status === null) throw error;
-    return { kind: "failed", why: `GitHub answered ${status} when asked for the branch rules` };
+    return { kind: "failed", ...whyUnread(status, hasAnswer(error), baseUrl) };
   }
+}
+
+/** Octokit gives a request that got no answer the status 500. */
+function hasAnswer(error: unknown): boolean {
+  return (error as { response?: unknown }).response !== undefined;
+}
+
+function whyUnread(status: number, isAnswered: boolean, baseUrl: string) {
+  if (!isAnswered)
+    return {
+      why: `GitHub could not be reached at ${baseUrl}`,
+      fix: "Check the network, a proxy and GITHUB_API_URL, then ask again.",
+    };
+  if (status === 401)
+    return {
+      why: "GitHub did not accept the token",
+      fix: "GITHUB_TOKEN is wrong, expired or revoked: set another one.",
+    };
+  return {
+    why: `GitHub answered ${status} when asked for the branch rules`,
+    fix: "Let the token read the repository, or look at the branch rules yourself.",
+  };
 }
 
 function textOf(path: string): Promise<string | null> {

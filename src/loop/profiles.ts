@@ -162,8 +162,7 @@ export function rulesOf(profile: ProfileName, overrides: Partial<Rules>): RulesR
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   const rules: Rules = { ...presets[profile], ...Object.fromEntries(given) };
   const known = able[rules.redUnit];
-  if (known === undefined)
-    return { kind: "refused", why: refusal(profile, "redUnit", Object.keys(able)) };
+  if (known === undefined) return { kind: "refused", why: noSuchUnit(profile, rules.redUnit) };
   for (const key of Object.keys(known) as (keyof Rules)[]) {
     const legal = known[key] ?? [];
     if (!legal.includes(rules[key])) return { kind: "refused", why: refusal(profile, key, legal) };
@@ -174,6 +173,13 @@ export function rulesOf(profile: ProfileName, overrides: Partial<Rules>): RulesR
   const legal = waits.map((value) => `"${value}"`).join(", ");
   const why = `Rule \`approvals\` names "${extra}", for which nothing waits in this version. It may hold ${legal}: set \`rules.approvals\` in .github/tdd-loop.yml.`;
   return { kind: "refused", why };
+}
+
+function noSuchUnit(profile: string, unit: string): string {
+  const ready = Object.entries(presets).flatMap(([name, { redUnit }]) =>
+    able[redUnit] === undefined ? [] : [`\`${name}\``],
+  );
+  return `Profile "${profile}" is not available in this version: it works by "${unit}", which the loop cannot do yet. Use one of ${ready.join(", ")}.`;
 }
 
 function refusal(profile: string, key: string, legal: readonly unknown[]): string {

@@ -18,7 +18,7 @@ export async function checkConfig(machine: Machine): Promise<Finding[]> {
   const text = await machine.readText(configPath);
   const read = readOrExplain(text);
   if (read instanceof ConfigError) {
-    return [failure("config", read.message, "Fix the file; `tdd-loop init` shows every key.")];
+    return [failure("config", read.message, "Fix the file; the README lists every key.")];
   }
   return [
     ok("config", text === null ? `no ${configPath}, the defaults apply` : `${configPath} is valid`),

@@ -13,10 +13,7 @@ const ACTIONS_APP = 15368;
 export async function checkPin(machine: Machine): Promise<Finding[]> {
   const required = await machine.requiredChecks();
   if (required.kind === "not_asked") return [];
-  if (required.kind === "failed") {
-    const fix = "Let the token read the repository, or look at the branch rules yourself.";
-    return [warning(FILE_GATE, required.why, fix)];
-  }
+  if (required.kind === "failed") return [warning(FILE_GATE, required.why, required.fix)];
   const gates = required.checks.filter(({ context }) => context === FILE_GATE);
   const wanted = machine.env["APP_ID"] ?? "";
   const pinned = gates.find(({ appId }) => isOurs(appId, wanted));

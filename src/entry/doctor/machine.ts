@@ -32,7 +32,7 @@ export type RequiredChecks =
   | { readonly kind: "known"; readonly checks: readonly RequiredCheck[] }
   /** There is no token, or the repository's origin is not where it is for. */
   | { readonly kind: "not_asked" }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string; readonly fix: string };
 
 export type Isolation =
   | { readonly kind: "ready"; readonly name: string; readonly strong: boolean }

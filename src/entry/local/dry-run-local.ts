@@ -48,7 +48,10 @@ interface PromptPlan {
 /** Requests of one turn, from live runs; a guess that the estimate names as such. */
 const usualRequests: Partial<Record<Role, number>> = { writer: 10, implementer: 8, critic: 3 };
 
-/** `--dry-run`: spec, lock and prompts as they would be; no agent, no test run, nothing changed. */
+/**
+ * `--dry-run`: spec, lock and prompts as they would be; nothing is changed. In slices the base is tested,
+ * and an agent that was named cuts the issue; else no agent is asked.
+ */
 export async function dryRunLocal(
   options: RunOptions,
   terminal: Terminal,
@@ -110,8 +113,15 @@ async function show(
   return { exitCode: exitCodes.success };
 }
 
+/** There is no run behind this that could be gone on with, so no line says how. */
 function endText({ events }: Folded): string {
-  return `Dry run: this issue would end before any agent is asked.\n${finalText(foldReport(events), noLinks).trimEnd()}`;
+  const asked = events.find(({ event }) => /^turn[.](taken|failed)$/.test(event.type));
+  const when =
+    asked === undefined
+      ? "before any agent is asked"
+      : "here, with what the agent named for it said";
+  const text = finalText(foldReport(events), noLinks).replace(/\n\nThen run:\n.*$/s, "");
+  return `Dry run: this issue would end ${when}.\n${text.trimEnd()}`;
 }
 
 async function promptsOf(
