@@ -5,6 +5,9 @@ import type { LoopWorld } from "../support/loop-world.ts";
 import { place, repo, startLoopWorld } from "../support/loop-world.ts";
 import { shortRecording, turnOf } from "../support/short-recording.ts";
 
+/** What costs a whole run more and shows little that its neighbours do not: `npm run test:full`. */
+const isFull = process.env["TDD_LOOP_FULL"] === "1";
+
 let world: LoopWorld;
 
 beforeAll(async () => {
@@ -85,24 +88,27 @@ describe("/tdd plan", () => {
 });
 
 describe("a run that stopped at its scope", () => {
-  it("starts anew with the files that a maintainer allows by the line it names", async () => {
-    const outside = { path: "src/other.js", text: "export const other = 1;\n" };
-    const recording = shortRecording((turns) => {
-      turnOf(turns, "implementer").edits.push(outside);
-    });
-    world.play(recording);
-    const issue = await world.openIssue();
-    await world.label(issue);
-    await world.settle();
-    const blocked = await viewIssue(world, issue);
-    expect(blocked.comments[0]).toContain("/tdd allow src/other.js");
+  it.runIf(isFull)(
+    "starts anew with the files that a maintainer allows by the line it names",
+    async () => {
+      const outside = { path: "src/other.js", text: "export const other = 1;\n" };
+      const recording = shortRecording((turns) => {
+        turnOf(turns, "implementer").edits.push(outside);
+      });
+      world.play(recording);
+      const issue = await world.openIssue();
+      await world.label(issue);
+      await world.settle();
+      const blocked = await viewIssue(world, issue);
+      expect(blocked.comments[0]).toContain("/tdd allow src/other.js");
 
-    world.comment(issue, "/tdd allow src/other.js");
-    await world.settle();
-    const again = await viewIssue(world, issue);
-    expect(again.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:done"]);
-    expect(again.pulls).toHaveLength(1);
-  });
+      world.comment(issue, "/tdd allow src/other.js");
+      await world.settle();
+      const again = await viewIssue(world, issue);
+      expect(again.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:done"]);
+      expect(again.pulls).toHaveLength(1);
+    },
+  );
 });
 
 describe("a run that ends BLOCKED", () => {
@@ -143,27 +149,30 @@ describe("a run that ends BLOCKED", () => {
 });
 
 describe("a run that is going on", () => {
-  it("is not started twice, says so, and keeps the text that it was started with", async () => {
-    world.play(shortRecording());
-    const issue = await world.openIssue();
-    const before = world.forge.jobs()[0]?.id ?? 0;
-    await world.label(issue);
-    await world.jobSaying("Spec", before);
-    await world.forge.admin.editIssue(repo, issue, { body: "Do something else." }, "stranger");
-    await world.label(issue, "hubot");
-    world.comment(issue, "/tdd status");
-    await world.settle();
-    const seen = await viewIssue(world, issue);
+  it.runIf(isFull)(
+    "is not started twice, says so, and keeps the text that it was started with",
+    async () => {
+      world.play(shortRecording());
+      const issue = await world.openIssue();
+      const before = world.forge.jobs()[0]?.id ?? 0;
+      await world.label(issue);
+      await world.jobSaying("Spec", before);
+      await world.forge.admin.editIssue(repo, issue, { body: "Do something else." }, "stranger");
+      await world.label(issue, "hubot");
+      world.comment(issue, "/tdd status");
+      await world.settle();
+      const seen = await viewIssue(world, issue);
 
-    expect(seen.pulls).toHaveLength(1);
-    expect(world.forge.jobs().filter((job) => job.id > before)).toHaveLength(1);
-    expect(seen.comments.filter((body) => body.includes("A run is going on"))).toHaveLength(2);
-    const { data: pull } = await world.octokit.rest.pulls.get({
-      ...place,
-      pull_number: seen.pulls[0]?.number ?? 0,
-    });
-    expect(pull.title).toContain(demoIssue.title);
-  });
+      expect(seen.pulls).toHaveLength(1);
+      expect(world.forge.jobs().filter((job) => job.id > before)).toHaveLength(1);
+      expect(seen.comments.filter((body) => body.includes("A run is going on"))).toHaveLength(2);
+      const { data: pull } = await world.octokit.rest.pulls.get({
+        ...place,
+        pull_number: seen.pulls[0]?.number ?? 0,
+      });
+      expect(pull.title).toContain(demoIssue.title);
+    },
+  );
 
   it("is cancelled by /tdd stop, which frees the issue", async () => {
     const issue = await world.openIssue();
