@@ -91,8 +91,11 @@ async function sideOf(dir, tier) {
   return async () => {
     n += 1;
     writeFileSync(join(dir, "d0/e0/file-1.txt"), `work ${n}\n`);
+    const start = performance.now();
     const { by, outcome } = await gate.check();
+    const took = performance.now() - start;
     if (by !== tier || outcome.findings.length > 0) throw new Error(`${tier}: ${by}`);
+    return { tookMs: took };
   };
 }
 
