@@ -58,6 +58,18 @@ describe("tdd-loop run --profile slices", () => {
     expect(git(cart.repo, "branch", "--list", "tdd/*")).toBe("");
   }, 60_000);
 
+  it("says of a rehearsal that the agent it named could not end, and offers no run to resume", async () => {
+    const cart = sample();
+    const args = ["run", cart.spec, "--profile", "slices", "--dry-run", "--command", "echo no"];
+    const { code, stdout } = await runCli(args, cart.repo);
+    expect(code).toBe(4);
+    expect(stdout).toContain("would end here");
+    expect(stdout).toContain("The decomposer could not finish");
+    expect(stdout).not.toContain("tdd-loop resume");
+    const { stdout: json } = await runCli([...args, "--json"], cart.repo);
+    expect(JSON.parse(json)).toMatchObject({ kind: "blocked", command: "" });
+  }, 60_000);
+
   it("rehearses without an agent, too: then each criterion stands for a slice", async () => {
     const cart = sample();
     const args = ["run", cart.spec, "--profile", "slices", "--dry-run", "--json"];

@@ -24,7 +24,8 @@ export function createTreeViews(objects: ObjectStore, trees: Trees): TreeViews {
   };
 }
 
-function versionOf({ path, mode, blob }: Change): [string, Version] {
+/** A change as the trees take it: null takes the path away. */
+export function versionOf({ path, mode, blob }: Change): [string, Version] {
   return [path, mode === null || blob === null ? null : { mode, oid: objectId(blob) }];
 }
 

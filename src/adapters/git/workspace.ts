@@ -22,7 +22,7 @@ import type { Site } from "./tree-site.ts";
 import { layOut, makeAgentRepository } from "./tree-site.ts";
 import { takeSnapshot } from "./tree-snapshot.ts";
 import type { TreeViews } from "./tree-views.ts";
-import { createTreeViews } from "./tree-views.ts";
+import { createTreeViews, versionOf } from "./tree-views.ts";
 import type { Identity } from "./workspace-commit.ts";
 import { commitTree } from "./workspace-commit.ts";
 import { openWorkspace } from "./workspace-open.ts";
@@ -182,12 +182,7 @@ async function withChanges(
   tree: string,
   changes: readonly Change[],
 ): Promise<string> {
-  if (changes.length === 0) return tree;
-  const versions = changes.map(({ path, mode, blob }) => {
-    const version = mode === null || blob === null ? null : { mode, oid: objectId(blob) };
-    return [path, version] as const;
-  });
-  return await trees.write(tree, new Map(versions));
+  return changes.length === 0 ? tree : await trees.write(tree, new Map(changes.map(versionOf)));
 }
 
 interface HookPlace {

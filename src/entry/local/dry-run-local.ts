@@ -2,10 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Task } from "../../domain/command.ts";
+import type { Conclusion } from "../../domain/conclusion.ts";
 import type { Role } from "../../domain/config.ts";
 import { oneLine } from "../../domain/outbound-text.ts";
 import { dollarsFor, pricesAsOf } from "../../domain/prices.ts";
 import type { Folded } from "../../loop/fold.ts";
+import { commandFor } from "../../loop/issue-command.ts";
 import { newTask } from "../../loop/phases/turn.ts";
 import type { RunState } from "../../loop/state.ts";
 import { finalText } from "../../report/final-text.ts";
@@ -102,8 +104,8 @@ async function show(
 ): Promise<Ended> {
   const { state } = folded;
   if (state.phase === "concluding") {
-    const { conclusion } = state;
-    terminal.print(options.json ? JSON.stringify(conclusion) : endText(folded));
+    const conclusion = withoutResume(state);
+    terminal.print(options.json ? JSON.stringify(conclusion) : endText(folded, conclusion));
     return { exitCode: exitCodeOf(conclusion) };
   }
   const prompts = await promptsOf(folded, wired, options);
@@ -113,15 +115,21 @@ async function show(
   return { exitCode: exitCodes.success };
 }
 
-/** There is no run behind this that could be gone on with, so no line says how. */
-function endText({ events }: Folded): string {
+/** There is no run behind this: a line that asks for it anew stands, one that goes on with it does not. */
+function withoutResume({ conclusion, request }: Extract<RunState, { phase: "concluding" }>) {
+  if (!("command" in conclusion)) return conclusion;
+  const goesOn = [commandFor(request, "resume"), commandFor(request, "approve")];
+  return goesOn.includes(conclusion.command) ? { ...conclusion, command: "" } : conclusion;
+}
+
+function endText({ events }: Folded, conclusion: Conclusion): string {
   const asked = events.find(({ event }) => /^turn[.](taken|failed)$/.test(event.type));
   const when =
     asked === undefined
       ? "before any agent is asked"
       : "here, with what the agent named for it said";
-  const text = finalText(foldReport(events), noLinks).replace(/\n\nThen run:\n.*$/s, "");
-  return `Dry run: this issue would end ${when}.\n${text.trimEnd()}`;
+  const text = finalText({ ...foldReport(events), conclusion }, noLinks).trimEnd();
+  return `Dry run: this issue would end ${when}.\n${text}`;
 }
 
 async function promptsOf(

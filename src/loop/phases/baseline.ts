@@ -6,6 +6,7 @@ import { placeOf, projectName } from "../../domain/projects.ts";
 import type { Result } from "../../domain/result.ts";
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
 import { block, want } from "../issue-command.ts";
+import { lockOrigin } from "../lock-origin.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
 import { beginUnit } from "./begin-unit.ts";
 import type { Touched } from "./touched-projects.ts";
@@ -26,14 +27,7 @@ export function takeLock(state: Grounded, events: readonly Event[] = []): Decisi
 function lockOf(state: Grounded, touched: Exclude<Touched, { kind: "no_command" }>): Lock {
   const { request, spec, ground } = state;
   return {
-    version: 2,
-    issue: request.issue,
-    runId: request.runId,
-    issueSha256: request.issueSha256,
-    profile: request.profile,
-    baseRef: ground.baseRef,
-    baseSha: ground.baseSha,
-    branch: ground.branch,
+    ...lockOrigin(request, ground),
     allowlist: [...spec.files],
     testFiles: testFilesOf(spec.testLocations, ground.testLocations, touched),
     testCommand: lockedCommand(state, touched),

@@ -5,6 +5,7 @@ import type { LoopSpec } from "../../domain/loop-spec/loop-spec.ts";
 import { everything } from "../../domain/owned-paths.ts";
 import type { Result } from "../../domain/result.ts";
 import { block, want } from "../issue-command.ts";
+import { lockOrigin } from "../lock-origin.ts";
 import { baseOf, neverLockable } from "../phases/opening.ts";
 import { unexpected } from "../phases/unexpected.ts";
 import type { Begun, Decision, Looped, LoopLocked, RunState, StepsState } from "../state.ts";
@@ -77,14 +78,7 @@ function lockOf({ request, loop }: Looped, ground: LoopLocked["ground"]): Lock {
   const patterns = loop.tasks.flatMap(({ files }) => (files.length === 0 ? [everything] : files));
   const owned = [...new Set(patterns)].filter((pattern) => !exact.includes(pattern));
   return {
-    version: 2,
-    issue: request.issue,
-    runId: request.runId,
-    issueSha256: request.issueSha256,
-    profile: request.profile,
-    baseRef: ground.baseRef,
-    baseSha: ground.baseSha,
-    branch: ground.branch,
+    ...lockOrigin(request, ground),
     allowlist: exact.map((path) => ({ path, isNew: !ground.existing.includes(path) })),
     testFiles: [],
     owned: owned.includes(everything) ? [everything] : owned,
