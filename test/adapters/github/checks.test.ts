@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChecks } from "../../../src/adapters/github/checks.ts";
 import { expectAllFetched, fakeClient, github, guardNetwork, place } from "./fake-client.ts";
 
-beforeAll(guardNetwork);
+beforeEach(guardNetwork);
 afterEach(expectAllFetched);
 
 const check = {

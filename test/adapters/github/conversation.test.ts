@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createConversation } from "../../../src/adapters/github/conversation.ts";
 import { expectAllFetched, fakeClient, github, guardNetwork, issue } from "./fake-client.ts";
 
-beforeAll(guardNetwork);
+beforeEach(guardNetwork);
 afterEach(expectAllFetched);
 
 const MARK = "<!-- tdd-loop:issue-7 -->";

@@ -18,14 +18,20 @@ export function fakeClient() {
   return { client, waits, requests };
 }
 
-/** Nothing leaves the machine, and every answer that was arranged has to be fetched. */
+// Test files share a process: whoever does not ask for the guard has the real network.
+nock.restore();
+
+/** Until `expectAllFetched`: nothing leaves the machine, and every answer that was arranged has to be fetched. */
 export function guardNetwork() {
+  if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
 }
 
 export function expectAllFetched() {
   const left = nock.pendingMocks();
   nock.cleanAll();
+  nock.enableNetConnect();
+  nock.restore();
   if (left.length > 0) throw new Error(`Never fetched: ${left.join(", ")}`);
 }
 

@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOnce, statusOf, whenVisible } from "../../../src/adapters/github/github-client.ts";
 import { expectAllFetched, fakeClient, github, guardNetwork } from "./fake-client.ts";
 
-beforeAll(guardNetwork);
+beforeEach(guardNetwork);
 afterEach(expectAllFetched);
 
 const RESET = {

@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRepository } from "../../../src/adapters/github/repository.ts";
 import { expectAllFetched, fakeClient, github, guardNetwork, place } from "./fake-client.ts";
 
-beforeAll(guardNetwork);
+beforeEach(guardNetwork);
 afterEach(expectAllFetched);
 
 const CONFIG = ".github/tdd-loop.yml";
