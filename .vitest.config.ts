@@ -7,6 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    globalSetup: ["test/support/temporary-files.ts"],
     // Two processes load the program once each, not once for each of two hundred files.
     isolate: false,
   },

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { otherDayDir } from "../adapters/git/gate-other-day.ts";
@@ -59,7 +58,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const walls = await buildWalls(wiring, readable);
   const sandbox = walls.sandbox([]);
   const agent = wiring.agent(walls);
-  const tests = await wireTests(wiring, sandbox);
+  const tests = wireTests(wiring, sandbox);
   const journal = sharedJournal(openJournal(stateDir, wiring, headOf(wiring)), workspace, wiring);
   const ready = discreetCommits(
     refusingSecrets(withSetUp(workspace, sandbox, wiring), wiring.secrets),
@@ -110,9 +109,7 @@ async function buildWalls(wiring: RunWiring, readable: readonly string[]): Promi
   };
 }
 
-async function wireTests({ config, env }: RunWiring, sandbox: Sandbox): Promise<TestRunner> {
-  const tempDir = join(tmpdir(), `tdd-loop-reports-${process.pid}`);
-  await mkdir(tempDir, { recursive: true });
+function wireTests({ config, env }: RunWiring, sandbox: Sandbox): TestRunner {
   return createTestRunner({
     sandbox,
     framework: config.framework ?? null,
@@ -120,7 +117,7 @@ async function wireTests({ config, env }: RunWiring, sandbox: Sandbox): Promise<
     maxOutputBytes: config.limits.testOutputBytes,
     network: config.network,
     env: toolEnvironment(env),
-    tempDir,
+    tempDir: tmpdir(),
   });
 }
 

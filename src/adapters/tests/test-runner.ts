@@ -73,7 +73,7 @@ async function runTests(
 ): Promise<RanTests> {
   const facts = readFacts(asked.dir);
   const framework = findFramework(asked.framework ?? options.framework, asked.command, facts);
-  const reportDir = await mkdtemp(join(options.tempDir, "report-"));
+  const reportDir = await mkdtemp(join(options.tempDir, "tdd-loop-report-"));
   try {
     const isOnce = timesRun(asked.command, framework, facts) < 2;
     const wanted = isOnce
