@@ -50,7 +50,7 @@ function issueOf({ issue, title }: Report): string {
 function branchOf({ lock, pushed, issue }: Report): string {
   const branch = pushed?.branch ?? lock?.lock.branch;
   if (branch === undefined) return "";
-  return `${branch} (${pushed === null ? "not pushed" : `${issue.number === 0 ? "in this repository" : "pushed"} at ${pushed.sha.slice(0, 7)}`})`;
+  return `${branch} (${pushed === null ? "nothing was pushed to it" : `${issue.number === 0 ? "in this repository" : "pushed"} at ${pushed.sha.slice(0, 7)}`})`;
 }
 
 function testsOf({ runs }: Report): string {

@@ -120,8 +120,13 @@ function notStarted({ argv }: CommandAgentOptions, { stderr, stdout }: ProcessEn
   const name = JSON.stringify(argv[0] ?? "");
   return failed(
     "unreachable",
-    `The agent's command ${name} cannot be started. It said: ${tail(stderr || stdout)} Install it, or set another agent.command.`,
+    `The agent's command ${name} cannot be started. It said: ${sentence(tail(stderr || stdout))} Install it, or set another agent.command.`,
   );
+}
+
+/** What a program said seldom ends as a sentence does. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text.trim()) ? text : `${text.trim()}.`;
 }
 
 /** An editor is judged by what it left, so its words may be anything. Other roles have to say something. */

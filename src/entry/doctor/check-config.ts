@@ -87,7 +87,7 @@ async function checkTestCommand(machine: Machine, config: Config): Promise<Findi
   return [
     warning(
       "tests",
-      `no test command found; looked at ${found.lookedAt.join(", ") || "nothing that says"}`,
+      `no test command found; looked at ${found.lookedAt.join(", ") || "nothing that says"}; a run is refused unless its issue names one`,
       `Set testCommand in ${configPath}, or give \`run --test-command\`.`,
     ),
   ];

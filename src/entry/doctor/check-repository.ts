@@ -20,17 +20,10 @@ export async function checkRepository(machine: Machine): Promise<Finding[]> {
   }
   return [
     ok("repository", top.stdout.trim()),
-    await checkBranch(machine),
     await checkDepth(machine),
     ...(await checkAccess(machine, top.stdout.trim())),
     await checkTree(machine),
   ];
-}
-
-async function checkBranch(machine: Machine): Promise<Finding> {
-  const branch = await machine.git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
-  if (branch.exitCode === 0) return ok("branch", branch.stdout.trim());
-  return warning("branch", "detached HEAD", "Check out a branch, or give `run --base`.");
 }
 
 async function checkAccess(machine: Machine, root: string): Promise<Finding[]> {

@@ -130,6 +130,12 @@ describe("tdd-loop doctor", () => {
       "clone",
     ],
     [
+      "a detached HEAD and no base",
+      { answers: { "symbolic-ref --quiet --short HEAD": no } },
+      "detached HEAD",
+      "--base",
+    ],
+    [
       "no isolation",
       { isolation: async () => ({ kind: "unavailable", why: "bwrap is absent", fix: "apt" }) },
       "bwrap is absent",
@@ -145,7 +151,6 @@ describe("tdd-loop doctor", () => {
   });
 
   it.each<[string, Asked, string]>([
-    ["a detached HEAD", { answers: { "symbolic-ref --quiet --short HEAD": no } }, "--base"],
     [
       "a shallow clone",
       { answers: { "rev-parse --is-shallow-repository": yes("true\n") } },
