@@ -16,6 +16,17 @@ export interface RedSubject {
   readonly projects?: readonly TestProject[];
 }
 
+/** How the configuration wants its tests run; a sandbox of `auto` leaves the choice. */
+export type ConfiguredRun = Pick<Config, "sandbox" | "network"> & {
+  readonly testSeconds: number;
+};
+
+/** What to run and how, as the configuration has it. */
+export interface ConfiguredSubject {
+  readonly subject: RedSubject;
+  readonly asConfigured: ConfiguredRun;
+}
+
 /**
  * What the configuration of a directory says to run, for a person who gives no command.
  * @param wanted paths of configured projects; none: all of them
@@ -25,9 +36,19 @@ export async function configuredSubject(
   dir: string,
   env: Machine["env"],
   wanted: readonly string[],
-): Promise<RedSubject> {
+): Promise<ConfiguredSubject> {
   const machine = await openMachine(dir, env);
   const config = parseConfigText(configPath, await machine.readText(configPath));
+  const { sandbox, network, limits } = config;
+  const asConfigured = { sandbox, network, testSeconds: limits.testSeconds };
+  return { subject: await subjectOf(config, machine, wanted), asConfigured };
+}
+
+async function subjectOf(
+  config: Config,
+  machine: Machine,
+  wanted: readonly string[],
+): Promise<RedSubject> {
   const { stdout } = await machine.git(["ls-files", "-z", "-c", "-o", "--exclude-standard"]);
   const files = stdout.split("\0").filter((file) => file !== "");
   const known = knownProjects(config.projects);

@@ -12,7 +12,7 @@ export function spendSection(report: Report): Html {
   const phases = report.phases.filter((phase) => phase.elapsedMs > 0 || phase.spend.dollars > 0);
   const tokens = tokensText(report.totals);
   const lead = `${spendText(report.totals)} in all${tokens === "" ? "" : `: ${tokens}`}.`;
-  const isPaid = report.totals.dollars > 0;
+  const isPaid = report.totals.spend.dollars > 0;
   const money = isPaid ? html`<li><i class="money"></i>Dollars</li>` : "";
   return html`<section aria-labelledby="spend"><h2 id="spend">${isPaid ? "Spend" : "Time"} per phase</h2><p class="lead">${lead}</p>
 ${chart(phases)}<ul class="key">${money}<li><i class="time"></i>Time</li></ul></section>`;

@@ -7,7 +7,7 @@ import { TestRun } from "../../domain/test-run.ts";
 import { shellWord } from "../shell-word.ts";
 import type { Terminal } from "../terminal.ts";
 import type { RedRun } from "../wire-red.ts";
-import type { RedSubject } from "../wire-red-subject.ts";
+import type { ConfiguredRun, RedSubject } from "../wire-red-subject.ts";
 import { checkedOptions, wholeNumber } from "./shared-options.ts";
 
 const names = z.array(z.string()).default([]);
@@ -17,10 +17,10 @@ const Options = z.object({
   file: names,
   project: names,
   framework: z.string().nullable().default(null),
-  seconds: z.number().default(300),
+  seconds: z.number().nullable().default(null),
   repeat: z.number().int().positive().max(20).default(1),
-  sandbox: z.enum(["auto", "bubblewrap", "namespaces", "process"]).default("process"),
-  network: z.boolean().default(false),
+  sandbox: z.enum(["auto", "bubblewrap", "namespaces", "process"]).nullable().default(null),
+  network: z.boolean().nullable().default(null),
   baseline: z
     .union([z.string(), z.literal(false)])
     .nullable()
@@ -42,13 +42,16 @@ export function registerRed(program: Command, terminal: Terminal): void {
     .option("--file <paths...>", "files that are promised")
     .option("--project <paths...>", "without a command: only these projects of the configuration")
     .option("--framework <name>", "the test framework, when the command does not tell")
-    .option("--seconds <number>", "time limit of one run (300)", seconds)
+    .option("--seconds <number>", "time limit of one run (300, or as configured)", seconds)
     .option(
       "--repeat <number>",
       "run so many times; a test that does not end alike is flaky (1)",
       wholeNumber,
     )
-    .option("--sandbox <kind>", "auto, bubblewrap, namespaces or process (process)")
+    .option(
+      "--sandbox <kind>",
+      "auto, bubblewrap, namespaces or process (process, or as configured)",
+    )
     .option("--network", "let the tests use the network")
     .option("--since <commit>", "the tests that were there before are those of this commit (HEAD)")
     .option("--baseline <file>", "a run saved before the tests were written, instead")
@@ -84,8 +87,9 @@ async function judgeHere(
     typeof options.baseline === "string"
       ? await readJson("a run that `red --save` wrote", options.baseline, TestRun)
       : null;
-  const subject = await subjectOf(words, options, terminal);
-  const ran = await runTests({ ...askedOf(options, terminal), ...subject }, terminal.signal);
+  const { subject, asConfigured } = await subjectOf(words, options, terminal);
+  const asked = askedOf(options, asConfigured, terminal);
+  const ran = await runTests({ ...asked, ...subject }, terminal.signal);
   const { sandbox, why } = ran;
   const how = { sandbox, why };
   const baseline = saved ?? ran.baseline;
@@ -118,30 +122,33 @@ const EXIT: Readonly<Record<RedVerdict["verdict"], number>> = {
   cannot_judge: 2,
 };
 
-/** The command that was given; without one, what the configuration says. */
+/** The command that was given; without one, what the configuration says, and how. */
 async function subjectOf(
   words: readonly string[],
   { framework, project }: Options,
   terminal: Terminal,
-): Promise<RedSubject> {
+): Promise<{ subject: RedSubject; asConfigured: ConfiguredRun | null }> {
   if (words.length === 0) {
     const { configuredSubject } = await import("../wire-red-subject.ts");
-    const subject = await configuredSubject(terminal.cwd, terminal.env, project);
-    return framework === null ? subject : { ...subject, framework };
+    const found = await configuredSubject(terminal.cwd, terminal.env, project);
+    return framework === null ? found : { ...found, subject: { ...found.subject, framework } };
   }
   if (project.length > 0)
     throw new ConfigError("--project chooses from the configuration: give it or a command.");
   // Words come from a shell that has taken their quotes off already.
   const command = words.length === 1 ? (words[0] ?? "") : words.map(shellWord).join(" ");
-  return { command, framework };
+  return { subject: { command, framework }, asConfigured: null };
 }
 
-function askedOf(options: Options, terminal: Terminal) {
+/** What an option says goes before the configuration; `auto` there is no wish of its own. */
+function askedOf(options: Options, asConfigured: ConfiguredRun | null, terminal: Terminal) {
+  const configured = asConfigured?.sandbox ?? "auto";
+  const isOpen = options.network ?? asConfigured?.network === "on";
   return {
     dir: terminal.cwd,
-    testSeconds: options.seconds,
-    network: options.network ? "on" : "off",
-    sandbox: options.sandbox,
+    testSeconds: options.seconds ?? asConfigured?.testSeconds ?? 300,
+    network: isOpen ? "on" : "off",
+    sandbox: options.sandbox ?? (configured === "auto" ? "process" : configured),
     times: options.repeat,
     since: options.baseline === null ? (options.since ?? "HEAD") : null,
     mustHaveSince: options.since !== null,

@@ -142,6 +142,20 @@ test("is of today", () => assert.equal(new Date().getTimezoneOffset(), new Date(
   });
 });
 
+describe("tdd-loop red without a command", () => {
+  it("runs the configured command as the configuration says, unless an option says otherwise", async () => {
+    const config = "testCommand: node --test\nsandbox: namespaces\nlimits: { testSeconds: 1 }\n";
+    const slow = `${OLD}test("waits", () => new Promise((done) => setTimeout(done, 30_000)));\n`;
+    const dir = repository({ ".github/tdd-loop.yml": config, "test/a.test.js": slow });
+
+    const configured = JSON.parse((await red(dir, "--json", "--no-baseline")).out);
+    const asked = JSON.parse((await red(dir, "--json", "--sandbox", "process")).out);
+
+    expect(configured).toMatchObject({ sandbox: "namespaces", run: { kind: "timed_out" } });
+    expect(asked).toMatchObject({ sandbox: expect.stringContaining("process") });
+  });
+});
+
 /** Processes that have this word on their command line. */
 function left(word: string): string[] {
   return readdirSync("/proc").filter((pid) => {
