@@ -54,9 +54,14 @@ const conclusions = {};
 const started = Date.now();
 const faults = [];
 process.on("unhandledRejection", (error) => faults.push(`unhandled: ${error}`));
-for (let n = Number(options.start); counts.runs < Number(options.runs); n += 1) {
+let isEnough = false;
+// Whoever ends it early gets the count of what was run.
+for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => (isEnough = true));
+for (let n = Number(options.start); counts.runs < Number(options.runs) && !isEnough; n += 1) {
   counts.runs += 1;
   const broken = await oneRun(n);
+  if (counts.runs % 25 === 0)
+    console.error(`${counts.runs} runs, ${counts.broken} broken, ${counts.acts} acts`);
   if (broken.length === 0) continue;
   counts.broken += 1;
   console.log(`run ${n}: ${broken.join("; ")}`);
