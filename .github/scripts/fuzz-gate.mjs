@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { changesOf } from "./fuzz/oracle.mjs";
-import { gitEnv, makeTemplate, runProgram } from "./fuzz/programs.mjs";
+import { makeTemplate, runProgram } from "./fuzz/programs.mjs";
+import { gitEnv } from "./git-env.mjs";
 import { importSource } from "./measure.mjs";
 
 const { values: options } = parseArgs({

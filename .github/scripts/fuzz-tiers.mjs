@@ -11,7 +11,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { gitEnv, makeTemplate, runProgram, write } from "./fuzz/programs.mjs";
+import { makeTemplate, runProgram, write } from "./fuzz/programs.mjs";
+import { gitEnv } from "./git-env.mjs";
 import { importSource } from "./measure.mjs";
 
 const { values: options } = parseArgs({

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { gitEnv as env } from "../git-env.mjs";
 import { importSource, inTurns, median } from "../measure.mjs";
 
 const { values: options } = parseArgs({
@@ -24,16 +25,6 @@ const { values: options } = parseArgs({
 });
 const peer = resolve(process.env.TDD_LOOP_PEERS ?? "../shared/peers", "file-gate.sh");
 const havePeer = existsSync(peer);
-const env = {
-  PATH: process.env.PATH,
-  HOME: "/nonexistent",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_AUTHOR_NAME: "a",
-  GIT_AUTHOR_EMAIL: "a@example.invalid",
-  GIT_COMMITTER_NAME: "a",
-  GIT_COMMITTER_EMAIL: "a@example.invalid",
-};
 const { FileGateSession } = await importSource("src/adapters/git/gate-session.ts");
 const { developerGit } = await importSource("src/adapters/git/git.ts");
 const { exec } = await importSource("src/adapters/exec.ts");

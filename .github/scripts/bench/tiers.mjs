@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { gitEnv as env } from "../git-env.mjs";
 import { figure, importSource, inTurns, median, processRun } from "../measure.mjs";
 
 const { values: options } = parseArgs({
@@ -17,16 +18,6 @@ const { values: options } = parseArgs({
 const peer = resolve(process.env.TDD_LOOP_PEERS ?? "../shared/peers", "file-gate.sh");
 const { openWatchedGate } = await importSource("src/adapters/git/watched-gate.ts");
 const { developerGit } = await importSource("src/adapters/git/git.ts");
-const env = {
-  PATH: process.env.PATH,
-  HOME: "/nonexistent",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_AUTHOR_NAME: "a",
-  GIT_AUTHOR_EMAIL: "a@example.invalid",
-  GIT_COMMITTER_NAME: "a",
-  GIT_COMMITTER_EMAIL: "a@example.invalid",
-};
 const room = mkdtempSync(join(tmpdir(), "bench-tiers-"));
 const mounts = [];
 process.on("exit", () => {

@@ -1,21 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-
-const env = {
-  PATH: process.env.PATH,
-  HOME: "/nonexistent",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_AUTHOR_NAME: "a",
-  GIT_AUTHOR_EMAIL: "a@example.invalid",
-  GIT_COMMITTER_NAME: "a",
-  GIT_COMMITTER_EMAIL: "a@example.invalid",
-  GIT_ALLOW_PROTOCOL: "file",
-  LC_ALL: "C",
-};
-
-export { env as gitEnv };
+import { gitEnv as env } from "../git-env.mjs";
 
 /** Runs git. What a random step asks for need not make sense, so it may fail. */
 export function git(dir, ...args) {
