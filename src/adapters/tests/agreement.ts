@@ -13,14 +13,18 @@ export function disputeOf(framework: Framework, output: Output, reading: Reading
       ? `The report of ${framework.name} is there, but the runner printed no summary at its end.`
       : null;
   }
-  const count = (outcome: string): number =>
-    reading.cases.filter((test) => test.outcome === outcome).length;
-  const passed = count("passed") + (reading.empty?.length ?? 0);
-  const failed = count("failed");
+  const { passed, failed } = countedIn(framework, reading);
   const agrees =
     passed <= printed.passed &&
     failed <= printed.failed &&
     (printed.failed <= failed + reading.loads.length || reading.passing === true);
   if (agrees) return null;
   return `The report says ${passed} passed and ${failed} failed, but ${framework.name} printed ${printed.passed} passed and ${printed.failed} failed.`;
+}
+
+function countedIn(framework: Framework, reading: Reading): { passed: number; failed: number } {
+  const count = (outcome: string): number =>
+    reading.cases.filter((test) => test.outcome === outcome).length;
+  const empty = framework.emptyFilePasses === true ? (reading.empty?.length ?? 0) : 0;
+  return { passed: count("passed") + empty, failed: count("failed") };
 }

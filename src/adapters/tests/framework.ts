@@ -105,6 +105,8 @@ export interface Framework {
    * False when it prints none beside its report: what looks like one is a test's own.
    */
   readonly printsSummary?: boolean;
+  /** Whether a file without tests counts as a test that passed in that summary. */
+  readonly emptyFilePasses?: true;
   /** Null when nothing in the output is this framework's. */
   read(output: Output): Reading | null;
   readonly rules: readonly CauseRule[];

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Output } from "../../../src/adapters/tests/framework.ts";
+import { jest } from "../../../src/adapters/tests/frameworks/jest.ts";
 import { nodeTest } from "../../../src/adapters/tests/frameworks/node-test.ts";
 import { pytest } from "../../../src/adapters/tests/frameworks/pytest.ts";
+import { vitest } from "../../../src/adapters/tests/frameworks/vitest.ts";
 import { toTestRun } from "../../../src/adapters/tests/to-test-run.ts";
 
 function output(report: string, stdout: string, exitCode = 0): Output {
@@ -57,5 +59,33 @@ describe("a report and what its runner printed", () => {
   it("takes the runner's own summary, which comes last, not one that a test printed", () => {
     const stdout = `${summary(2, 0)}${summary(1, 0)}`;
     expect(disputed(nodeTest, output(bothPass, stdout))).toMatch(/printed 1 passed/);
+  });
+
+  it.each([
+    [
+      vitest,
+      "No test suite found in file /repo/test/a.test.js",
+      " Test Files  1 failed | 1 passed (2)\n      Tests  1 passed (1)\n",
+    ],
+    [
+      jest,
+      "Your test suite must contain at least one test.",
+      "Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 passed, 1 total\n",
+    ],
+  ])("agree about a file without tests, which $name does not count", (framework, message, said) => {
+    const b = { fullName: "b", title: "b", ancestorTitles: [], status: "passed" };
+    const report = JSON.stringify({
+      numPassedTests: 1,
+      numFailedTests: 0,
+      testResults: [
+        { name: "/repo/test/a.test.js", status: "failed", message, assertionResults: [] },
+        { name: "/repo/test/b.test.js", status: "passed", message: "", assertionResults: [b] },
+      ],
+    });
+    const reports = new Map([["report.json", report]]);
+    const run = toTestRun(framework, { ...output("", said, 1), reports });
+
+    expect(run).toMatchObject({ kind: "finished", emptyFiles: ["test/a.test.js"] });
+    expect(disputed(framework, { ...output("", said, 1), reports })).toBeUndefined();
   });
 });

@@ -54,6 +54,7 @@ export const nodeTest: Framework = {
     };
   },
   printsSummary: true,
+  emptyFilePasses: true,
   rules: javascript,
 };
 
