@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Output } from "../../../src/adapters/tests/framework.ts";
 import { jest } from "../../../src/adapters/tests/frameworks/jest.ts";
+import { mocha } from "../../../src/adapters/tests/frameworks/mocha.ts";
 import { nodeTest } from "../../../src/adapters/tests/frameworks/node-test.ts";
 import { pytest } from "../../../src/adapters/tests/frameworks/pytest.ts";
 import { vitest } from "../../../src/adapters/tests/frameworks/vitest.ts";
@@ -87,5 +88,16 @@ describe("a report and what its runner printed", () => {
 
     expect(run).toMatchObject({ kind: "finished", emptyFiles: ["test/a.test.js"] });
     expect(disputed(framework, { ...output("", said, 1), reports })).toBeUndefined();
+  });
+
+  it("are not compared where the runner prints no summary: what looks like one is a test's own", () => {
+    const a = { title: "a", fullTitle: "a", file: "/repo/test/a.js", err: {} };
+    const report = JSON.stringify({
+      stats: { passes: 1, pending: 0, failures: 0 },
+      ...{ pending: [], failures: [], passes: [a] },
+    });
+    const reports = new Map([["report.json", report]]);
+
+    expect(disputed(mocha, { ...output("", "  0 passing (1ms)\n"), reports })).toBeUndefined();
   });
 });
