@@ -117,6 +117,13 @@ describe("a loop spec on a local repository", () => {
     expect(stdout).toContain("attempt 1 of 3");
     expect(stdout).not.toContain("{{");
   });
+
+  it("estimates a turn for each step, for --dry-run, although only the first prompt is there yet", async () => {
+    const sample = sampleOf(letters({}));
+    const { stdout } = await sample.run(["run", "spec", "--dry-run"]);
+
+    expect(stdout).toMatch(/about \$[\d.]+ in 3 turns when all goes well/);
+  });
 });
 
 describe("hooks of the person's repository (S1-49)", () => {

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import type { Task } from "../../domain/command.ts";
 import type { Conclusion } from "../../domain/conclusion.ts";
 import type { Role } from "../../domain/config.ts";
-import { oneLine } from "../../domain/outbound-text.ts";
-import { dollarsFor, pricesAsOf } from "../../domain/prices.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { commandFor } from "../../loop/issue-command.ts";
 import { newTask } from "../../loop/phases/turn.ts";
@@ -18,7 +16,7 @@ import { turnPrompt } from "../../run/turn-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { promptText } from "../prompt-texts.ts";
 import { openedState } from "../run/opened-state.ts";
-import { planFacts, planText } from "../run/plan-text.ts";
+import { planFacts } from "../run/plan-text.ts";
 import type { Ended, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { openLocalRepository } from "../wire-local.ts";
@@ -29,26 +27,11 @@ import { dryRunCast } from "./dry-run-cast.ts";
 import { toFirstSlice } from "./dry-run-slices.ts";
 import { exitCodeOf } from "./finish-run.ts";
 import { playersOf } from "./local-choice.ts";
+import type { PromptPlan } from "./prompt-plan.ts";
+import { asFacts, dryRunText, estimate } from "./prompt-plan.ts";
 import { requestOf } from "./run-local.ts";
 import { showSlices } from "./show-slices.ts";
 import { checkStartingPoint } from "./starting-point.ts";
-
-/** One prompt as it would be sent first, with its size; `dollars` is for all requests of the turn. */
-interface PromptPlan {
-  readonly role: Role;
-  readonly characters: number;
-  readonly tokens: number;
-  /** Who is asked: a model, or the command line of a coding CLI. */
-  readonly who: string;
-  /** Null where nobody knows. */
-  readonly dollars: number | null;
-  readonly text: string;
-  /** What no other role is told. */
-  readonly own: string;
-}
-
-/** Requests of one turn, from live runs; a guess that the estimate names as such. */
-const usualRequests: Partial<Record<Role, number>> = { writer: 10, implementer: 8, critic: 3 };
 
 /**
  * `--dry-run`: spec, lock and prompts as they would be; nothing is changed. In slices the base is tested,
@@ -111,7 +94,7 @@ async function show(
   const prompts = await promptsOf(folded, wired, options);
   if (options.json)
     terminal.print(JSON.stringify({ ...planFacts(state), prompts: prompts.map(asFacts) }));
-  else terminal.print(asText(state, prompts));
+  else terminal.print(dryRunText(state, prompts));
   return { exitCode: exitCodes.success };
 }
 
@@ -169,60 +152,4 @@ function mayWrite(role: Role, state: RunState): readonly string[] {
   if (!("lock" in state)) return [];
   if (role === "writer") return state.lock.testFiles;
   return role === "implementer" ? state.lock.allowlist.map((file) => file.path) : [];
-}
-
-/** Each further request reads the prefix from the cache and adds about 1,500 tokens of results. */
-function estimate(role: Role, tokens: number, model: string): number {
-  const requests = usualRequests[role] ?? 5;
-  const grown = 1_500 * requests;
-  return dollarsFor(model, {
-    inputTokens: 0,
-    cacheWriteTokens: tokens + grown,
-    cacheReadTokens: (tokens + grown / 2) * (requests - 1),
-    outputTokens: 400 * requests,
-  });
-}
-
-function asText(state: RunState, prompts: readonly PromptPlan[]): string {
-  return [
-    "Dry run: no agent was asked, no test was run, nothing was changed.",
-    "",
-    planText(state),
-    "",
-    "Prompts",
-    ...prompts.map(sizeLine),
-    `  ${estimateText(prompts, state.request.config.limits.dollars)}`,
-    ...promptTexts(prompts),
-  ].join("\n");
-}
-
-/** No figure where a coding CLI does all the work: it tells nobody what it uses. */
-function estimateText(prompts: readonly PromptPlan[], limit: number): string {
-  const known = prompts.flatMap(({ dollars }) => dollars ?? []);
-  if (known.length === 0) return "spend unknown: these agents tell nobody what they use";
-  const sum = known.reduce((all, dollars) => all + dollars, 0);
-  const rest = known.length < prompts.length ? ", and what the others use, which is unknown" : "";
-  return `about $${sum.toFixed(2)} when all goes well${rest} (prices of ${pricesAsOf}; a guess, the limit is $${limit})`;
-}
-
-function asFacts({ own: _own, ...facts }: PromptPlan) {
-  return facts;
-}
-
-/** Most of each prompt is the same for all roles: that is shown once, the sizes are of the whole. */
-function promptTexts(prompts: readonly PromptPlan[]): readonly string[] {
-  const [first] = prompts;
-  if (first === undefined) return [];
-  const shared = first.text.slice(0, first.text.length - first.own.length).trim();
-  const parts = prompts.map(({ role, own }) => [role, own] as const);
-  return [["all roles", shared] as const, ...parts].flatMap(([who, text]) => [
-    "",
-    `----- ${who} -----`,
-    text,
-  ]);
-}
-
-function sizeLine({ role, who, characters, tokens, dollars }: PromptPlan): string {
-  const money = dollars === null ? "spend unknown" : `about $${dollars.toFixed(3)} a turn`;
-  return `  ${role.padEnd(12)} ${characters} characters, about ${tokens} tokens, ${money}, to ${oneLine(who, 80)}`;
 }
