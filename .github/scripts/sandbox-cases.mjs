@@ -50,7 +50,7 @@ const cases = [
 process.env.PLANTED = "PLANTED";
 
 function isLeft() {
-  const all = execFileSync("ps", ["-eo", "stat,args"], { encoding: "utf8" });
+  const all = execFileSync("ps", ["-eo", "stat,args"], { encoding: "utf8", maxBuffer: 256e6 });
   return all.split("\n").some((line) => line.includes(mark) && !/^Z|ps -eo/.test(line));
 }
 

@@ -56,7 +56,7 @@ async function runCase(one, cli, env) {
     `cp -r ${quote(one.folder)}/prelude.sh ${quote(one.folder)}/holdout /mnt/cases`,
     `cp ${quote(cli)} /mnt/cli.mjs && cp ${quote(file)} /mnt/case.sh`,
     "mount -t tmpfs tmpfs /tmp",
-    "CLI=/mnt/cli.mjs ROOM=/mnt/room CASES=/mnt/cases exec bash /mnt/case.sh",
+    "TMPDIR=/tmp CLI=/mnt/cli.mjs ROOM=/mnt/room CASES=/mnt/cases exec bash /mnt/case.sh",
   ].join(" && ");
   const started = performance.now();
   const all = { ...process.env, ...env };

@@ -61,7 +61,10 @@ export function ownBound(): boolean {
 }
 
 export function processesWith(text: string): string {
-  const shown = execFileSync("ps", ["-eo", "pid,stat,args"], { encoding: "utf8" });
+  const shown = execFileSync("ps", ["-eo", "pid,stat,args"], {
+    encoding: "utf8",
+    maxBuffer: 256e6,
+  });
   return shown
     .split("\n")
     .filter((line) => line.includes(text) && !/^\s*\d+\s+Z/.test(line))
