@@ -108,4 +108,23 @@ Node.js v20.20.2
       "t/gaps.t ... \nNo subtests run \n\nTest Summary Report\n-------------------\nt/gaps.t (Wstat: 0 Tests: 0 Failed: 0)\n  Parse errors: No plan found in TAP output\nFiles=1, Tests=0,  0 wallclock secs\nResult: FAIL\n";
     expect(judged("prove", 1, { stdout })).toBe("no_tests/no_tests");
   });
+
+  it("reads busted's TAP where the command asks for it, and believes no part of it", () => {
+    const stdout = `not ok 1 - gaps sees an overlap
+# spec/gaps_spec.lua @ 4
+# Failure message: spec/gaps_spec.lua:5: Expected objects to be the same.
+# Passed in:
+# (boolean) false
+# Expected:
+# (boolean) true
+ok 2 - gaps gives the first
+1..2
+`;
+    const command = "busted -o TAP";
+    expect(judged("busted", 1, { stdout, command })).toBe("right_reason/assertion");
+    for (let end = 0; end < stdout.length; end += 1) {
+      const part = judged("busted", 1, { stdout: stdout.slice(0, end), command });
+      expect(part).not.toContain("right_reason");
+    }
+  });
 });

@@ -5,6 +5,7 @@ import { addArguments } from "../read/command-line.ts";
 import { readJunit } from "../read/junit.ts";
 import { reportOf } from "../read/paths.ts";
 import { lastMatch, numberBefore } from "../read/summary.ts";
+import { readTap } from "../read/tap.ts";
 import { readGtest } from "./gtest.ts";
 
 /** busted writes one output only, and can imitate googletest's; its text has every failure. */
@@ -25,7 +26,7 @@ export const busted: Framework = {
   },
   read(output) {
     const counts = countsIn(output.stdout);
-    if (counts === null) return readGtest(output) ?? unfinished(output);
+    if (counts === null) return readGtest(output) ?? fromTap(output) ?? unfinished(output);
     const blocks = blocksIn(output.stdout);
     const none = /^Error (?:->|→) No test files found/m.test(output.stdout);
     const failed = blocks.filter((block) => block.load === null).map(toCase);
@@ -68,6 +69,32 @@ function namedIn(text: string): ReadCase[] {
     const outcome = status === "success" ? "passed" : "skipped";
     return [{ id, file: file.replace(/^\.\//, ""), outcome, text: "", phase: "test" }];
   });
+}
+
+/** `-o TAP`: the plan comes last, so a stream without it, or with fewer tests than it says, was cut. */
+function fromTap({ stdout }: Output): Reading | null {
+  const points = readTap(stdout)?.points ?? [];
+  const planned = /^1\.\.(\d+)\r?\n$/m.exec(stdout.slice(stdout.lastIndexOf("\n1..") + 1))?.[1];
+  if (points.length === 0) return null;
+  return {
+    cases: points.map((point): ReadCase => {
+      const text = point.around;
+      const ran = point.ok ? "passed" : "failed";
+      const file = /^# (\S+) @ \d+/m.exec(text)?.[1] ?? "";
+      return {
+        id: point.path.join(" "),
+        file,
+        outcome: point.skip || point.todo ? "skipped" : ran,
+        text: text.replace(/^# ?/gm, ""),
+        phase: "test",
+      };
+    }),
+    loads: [],
+    counts: null,
+    source: "text",
+    cut: planned === undefined || Number(planned) !== points.length,
+    ended: true,
+  };
 }
 
 function unfinished(output: Output): Reading | null {
