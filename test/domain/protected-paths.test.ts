@@ -5,6 +5,18 @@ import { isTestPath } from "../../src/domain/test-surface.ts";
 describe("isProtectedPath", () => {
   it.each([
     ".github/workflows/ci.yml",
+    ".travis.yml",
+    "azure-pipelines.yml",
+    "Jenkinsfile",
+    ".pre-commit-config.yaml",
+    "lefthook.yml",
+    ".lintstagedrc.json",
+    ".mise.toml",
+    "evil.dist-info/entry_points.txt",
+    "gulpfile.js",
+    "postcss.config.cjs",
+    "src/setupTests.ts",
+    ".bazelrc",
     ".GitHub/CODEOWNERS",
     "docs/CODEOWNERS",
     ".gitattributes",
