@@ -96,18 +96,23 @@ export function hardenedGit(
 /** Variables by which a caller's shell would change what git prints or runs. */
 const MEDDLING = /^GIT_(TRACE.*|EXTERNAL_DIFF|DIFF_OPTS|PAGER|EDITOR|.*_PATHSPECS)$/;
 
+/** What would tell another history than the commits themselves do. */
+const OWN_HISTORY = { GIT_GRAFT_FILE: "/dev/null", GIT_NO_REPLACE_OBJECTS: "1" };
+
 /**
  * git as a developer calls it in their own repository: their configuration decides what is ignored
- * and how lines end. Nothing is written, no monitor or hook is asked, and git speaks English.
+ * and how lines end. Nothing is written, no monitor or hook is asked, history is what the commits
+ * say, and git speaks English.
  */
 export function developerGit(env: Readonly<Record<string, string | undefined>>, cwd: string): Git {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !MEDDLING.test(name)));
-  const fixed = ["core.fsmonitor=false", "core.untrackedCache=false", "core.hooksPath=/dev/null"];
+  const off = ["core.fsmonitor", "core.untrackedCache", "core.commitGraph"];
+  const fixed = [...off.map((setting) => `${setting}=false`), "core.hooksPath=/dev/null"];
   const before = fixed.flatMap((setting) => ["-c", setting]);
   return (args, call = {}) =>
     exec("git", [...before, ...args], {
       ...placed(call, cwd),
-      env: { ...kept, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...call.env },
+      env: { ...kept, ...OWN_HISTORY, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...call.env },
     });
 }
 

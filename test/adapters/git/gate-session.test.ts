@@ -34,6 +34,8 @@ function commit(message: string): void {
   git(dir, "commit", "-qm", message);
 }
 
+const oid = (name: string): string => git(dir, "rev-parse", name);
+
 function session(base: string | null, more: { cwd?: string; allowlist?: string } = {}) {
   const cwd = more.cwd ?? dir;
   return new FileGateSession({
@@ -70,6 +72,18 @@ describe("the file gate's change set", () => {
     git(dir, "mv", "b.ts", "c.ts");
     commit("renamed");
     expect(await ask("main")).toEqual(["b.ts", "c.ts"]);
+  });
+
+  it.each([
+    ["a graft", () => write(".git/info/grafts", `${oid("main")} ${oid("HEAD")}\n`)],
+    ["a replaced commit", () => git(dir, "replace", "HEAD", "HEAD~1")],
+    ["a replaced tree", () => git(dir, "replace", oid("HEAD^{tree}"), oid("HEAD~1^{tree}"))],
+  ])("is what the commits say, whatever %s says", async (_, tamper) => {
+    write("b.ts", "evil\n");
+    commit("evil");
+    mkdirSync(join(dir, ".git/info"), { recursive: true });
+    tamper();
+    expect(await ask("main")).toEqual(["b.ts"]);
   });
 
   it("never counts the loop's directory, nor its own list while untracked (S0-38, S0-52)", async () => {
