@@ -18,6 +18,8 @@ export interface GateRunQuestion {
   readonly repo: string;
   readonly lock: GateLock;
   readonly head: string;
+  /** What among the dependencies the tests must not see, relative to the top. */
+  readonly caches: readonly string[];
   readonly holdout: string | null;
   readonly testSeconds: number;
   readonly maxOutputBytes: number;
@@ -38,7 +40,7 @@ export async function askRunGate(question: GateRunQuestion): Promise<readonly Ga
       path,
       home: question.env["HOME"] ?? null,
       readable: [...carried, otherDayDir(room)],
-      hidden: [top],
+      hidden: [top, ...question.caches.map((cache) => join(top, cache))],
     });
     if (chosen.kind === "unavailable") throw new Error(`${chosen.why}. ${chosen.fix}`);
     const { sandbox } = chosen;

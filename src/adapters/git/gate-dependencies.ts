@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { lstat, readdir, readFile, readlink } from "node:fs/promises";
+import { isToolCache, TOOL_CACHE } from "../../gates/tamper/dependency-caches.ts";
 import type { DependencyState } from "../../gates/tamper/gate-lock.ts";
 import { inside } from "./gate-ignore.ts";
 import { decodePath } from "./path-bytes.ts";
 
-/** What tools write among dependencies while they work; no runtime loads code from it. */
-const CACHES =
-  /(^|\/)([.]cache|[.]vite(-temp)?|[.]vitest|[.]tmp|[.]nyc_output|__pycache__|[.]package-map[.]json)(\/|$)/;
-
 /**
- * Reads installed dependencies file by file. A file whose size, times and inode are those of the
+ * Reads installed dependencies file by file; a tool's cache is only named, as it may be large and
+ * changes all the time. A file whose size, times and inode are those of the
  * lock is not read again: a change time cannot be set back by anyone who is not the machine's owner.
  * @param before the state of the lock, to save that reading
  */
@@ -30,7 +28,10 @@ interface Reading {
 }
 
 async function readBelow(top: string, path: string, reading: Reading): Promise<void> {
-  if (CACHES.test(path)) return;
+  if (isToolCache(path)) {
+    reading.files[path] = { digest: TOOL_CACHE, stat: "" };
+    return;
+  }
   const file = inside(top, path);
   const stat = await lstat(file, { bigint: true });
   if (!stat.isDirectory()) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "../../domain/projects.ts";
 import type { GateLock } from "../../gates/tamper/gate-lock.ts";
 import { flawOf } from "../../gates/tamper/path-safety.ts";
+import { readConverted } from "./gate-converted.ts";
 import { readDependencies } from "./gate-dependencies.ts";
 import { openIgnoreRules } from "./gate-ignore.ts";
 import { lineEnds } from "./gate-locked.ts";
@@ -95,9 +96,10 @@ async function snapshot(asked: LockQuestion, taking: Taking): Promise<GateLock> 
   const excludes = await readExcludes(asked, top, place);
   const baseTree = await listTree(git, baseSha);
   await using rules = await openIgnoreRules(path, git, baseTree, excludes);
-  const { dependencyRoots } = await walk({
+  const tracked = await listTree(git, "HEAD");
+  const { dependencyRoots, differences } = await walk({
     top,
-    tracked: await listTree(git, "HEAD"),
+    tracked,
     rules,
     lineEnds: await lineEnds(git, { repository }, baseTree),
     mayBeMissing: new Set(repository.flagged),
@@ -114,6 +116,7 @@ async function snapshot(asked: LockQuestion, taking: Taking): Promise<GateLock> 
     repository,
     dependencies: await readDependencies(top, dependencyRoots, null),
     excludes,
+    converted: await readConverted(developerGit(asked.env, top), top, tracked, differences),
   };
 }
 

@@ -1,11 +1,13 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Version } from "../../gates/change-set.ts";
+import { untrustedCaches } from "../../gates/tamper/dependency-caches.ts";
 import type { GateFinding } from "../../gates/tamper/finding.ts";
 import type { GateLock } from "../../gates/tamper/gate-lock.ts";
 import type { LockedEvidence } from "../../gates/tamper/judge-locked.ts";
 import { judgeLocked } from "../../gates/tamper/judge-locked.ts";
 import { judgeRepository } from "../../gates/tamper/judge-repository.ts";
+import { withoutConverted } from "./gate-converted.ts";
 import { readDependencies } from "./gate-dependencies.ts";
 import type { LineEnds } from "./gate-file.ts";
 import { openIgnoreRules } from "./gate-ignore.ts";
@@ -15,7 +17,7 @@ import { readFork, readLandingOf, withoutFetched } from "./gate-target.ts";
 import { diffTrees, listIndex, listTree, readBlobs, readTree, touchedAfter } from "./gate-trees.ts";
 import { walk } from "./gate-walk.ts";
 import type { Git } from "./git.ts";
-import { gitText, hardenedGit } from "./git.ts";
+import { hardenedGit } from "./git.ts";
 
 export interface LockedQuestion {
   /** The PATH to find git in. */
@@ -33,6 +35,8 @@ export interface LockedOutcome {
   readonly findings: readonly GateFinding[];
   /** Null when the repository is not the one that was locked, so that nothing more can be said. */
   readonly head: string | null;
+  /** Caches among the dependencies that a test run must not see; relative to the top. */
+  readonly caches: readonly string[];
 }
 
 /** Judges a repository against its lock without running anything of it. */
@@ -42,17 +46,27 @@ export async function judgeRepositoryByLock(question: LockedQuestion): Promise<L
   const place = await locate(top);
   if (place === null) {
     const fix = "Put .git back: the repository that was locked is gone from here.";
-    return { findings: [{ code: "REPO_TAMPERED", path: ".git", fix }], head: null };
+    return unknown([{ code: "REPO_TAMPERED", path: ".git", fix }]);
   }
   const moved = place.gitDir !== lock.repository.gitDir || place.kind !== lock.repository.kind;
   if (moved) {
     const after = { ...lock.repository, ...place };
-    return { findings: judgeRepository(lock.repository, after), head: null };
+    return unknown(judgeRepository(lock.repository, after));
   }
   const git = hardenedGit(path, { gitDir: place.gitDir, workTree: top });
-  const head = await gitText(git, ["rev-parse", "--verify", "HEAD^{commit}"]);
-  const evidence = await gather({ ...question, git, top, place, head: head.trim() });
-  return { findings: judgeLocked(evidence), head: head.trim() };
+  const read = await git(["rev-parse", "-q", "--verify", "HEAD^{commit}"]);
+  if (read.exitCode !== 0) {
+    const fix = `Put HEAD back: git finds no commit there (${read.stderr.trim() || "none"}).`;
+    return unknown([{ code: "REPO_TAMPERED", path: "HEAD", fix }]);
+  }
+  const head = read.stdout.toString("utf8").trim();
+  const evidence = await gather({ ...question, git, top, place, head });
+  const { before, after } = evidence.dependencies;
+  return { findings: judgeLocked(evidence), head, caches: untrustedCaches(before, after) };
+}
+
+function unknown(findings: readonly GateFinding[]): LockedOutcome {
+  return { findings, head: null, caches: [] };
 }
 
 interface Gathering extends LockedQuestion {
@@ -151,13 +165,15 @@ async function readDisk(
   baseTree: ReadonlyMap<string, Version>,
 ): ReturnType<typeof walk> {
   await using rules = await openIgnoreRules(path, git, baseTree, lock.excludes);
-  return await walk({
+  const walked = await walk({
     top,
     tracked: headTree,
     rules,
     lineEnds: await lineEnds(git, lock, baseTree),
     mayBeMissing: new Set(lock.repository.flagged),
   });
+  const found = await withoutConverted(top, headTree, walked.differences, lock.converted);
+  return { ...walked, differences: found };
 }
 
 /** CRLF on disk is honest when the locked base or configuration asks git for it. */

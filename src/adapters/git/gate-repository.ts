@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { lstat, readdir, readFile, readlink, realpath } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { RepositoryState } from "../../gates/tamper/gate-lock.ts";
 import { listIndex } from "./gate-trees.ts";
 import { hardenedGit } from "./git.ts";
@@ -16,8 +16,10 @@ const COMMON_FILES = [
   "commondir",
 ];
 const COMMON_DIRECTORIES = ["hooks", "remotes", "branches", "modules"];
-const NEVER_LINKS = ["hooks", "info", "objects", "refs", "config", "packed-refs", "logs"];
 const PRIVATE_FILES = ["commondir", "gitdir", "info/sparse-checkout"];
+/** A merge, rebase or the like that is under way: git's next commit, or --continue, goes on with it. */
+const UNDER_WAY = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG"];
+const TO_DO_LISTS = ["rebase-merge", "rebase-apply", "sequencer"];
 
 /** Where a repository keeps itself, found by reading files: no git, no configuration. */
 export interface RepositoryPlace {
@@ -111,19 +113,35 @@ async function readReplaced(path: string, { gitDir }: RepositoryPlace): Promise<
 
 async function readObeyed(gitDir: string, commonDir: string): Promise<Record<string, string>> {
   const below = await Promise.all(COMMON_DIRECTORIES.map((name) => obeyedBelow(commonDir, name)));
+  const toDo = await Promise.all(TO_DO_LISTS.map((name) => allBelow(gitDir, name)));
   const found: Record<string, string> = {
     ...(await digests(commonDir, [...COMMON_FILES, ...below.flat()])),
     ...(gitDir === commonDir ? {} : await digests(gitDir, PRIVATE_FILES)),
+    ...(await digests(gitDir, [...UNDER_WAY, ...TO_DO_LISTS, ...toDo.flat()])),
+    ...(await links(commonDir)),
+    ...(gitDir === commonDir ? {} : await links(gitDir)),
   };
   const rules = ignoreRules(
     await readFile(join(commonDir, "info/exclude"), "utf8").catch(() => ""),
   );
   if (rules !== "") found["info/exclude"] = sha256(rules);
-  for (const name of NEVER_LINKS) {
-    const stat = await lstat(join(commonDir, name)).catch(() => null);
-    if (stat?.isSymbolicLink()) found[name] = await digest(join(commonDir, name));
-  }
   return found;
+}
+
+/** Links in place of parts of a repository: whoever owns the other end would have the last word. */
+async function links(dir: string): Promise<Record<string, string>> {
+  const entries = await Promise.all(
+    [".", "objects", "refs"].map((below) =>
+      readdir(join(dir, below), { withFileTypes: true, recursive: below === "refs" }).catch(
+        () => [],
+      ),
+    ),
+  );
+  const found = entries.flat().filter((entry) => entry.isSymbolicLink());
+  return await digests(
+    dir,
+    found.map((entry) => relative(dir, join(entry.parentPath, entry.name))),
+  );
 }
 
 async function digests(root: string, files: readonly string[]): Promise<Record<string, string>> {
@@ -145,12 +163,16 @@ function ignoreRules(text: string): string {
 
 /** Hooks, legacy remotes, and what each submodule's own repository is told. */
 async function obeyedBelow(commonDir: string, directory: string): Promise<string[]> {
-  const all = await readdir(join(commonDir, directory), { recursive: true }).catch(() => []);
-  const files = all.map((name) => `${directory}/${name}`);
+  const files = await allBelow(commonDir, directory);
   if (directory !== "modules") return files.filter((name) => !/[.]sample$/.test(name));
   const obeyed =
     /\/(config|hooks\/.+|info\/(attributes|exclude|grafts)|objects\/info\/alternates)$/;
   return files.filter((name) => obeyed.test(name) && !/[.]sample$/.test(name));
+}
+
+async function allBelow(root: string, directory: string): Promise<string[]> {
+  const all = await readdir(join(root, directory), { recursive: true }).catch(() => []);
+  return all.map((name) => `${directory}/${name}`);
 }
 
 async function names(directory: string): Promise<string[]> {

@@ -41,9 +41,9 @@ export async function readFork({ git, tip, lock, head }: Target): Promise<Fork> 
 /** A merge tells more than the branch's tree only where the target went on after the fork. */
 export async function readLandingOf(
   { path, objects, tip, head }: Target,
-  { fork, isOwn }: Fork,
+  { fork, count, isOwn }: Fork,
 ): Promise<Landing> {
-  const adds = tip !== null && !isOwn && fork !== tip && fork !== head;
+  const adds = tip !== null && count > 0 && !isOwn && fork !== tip && fork !== head;
   if (!adds) return { kind: "as_the_branch" };
   return await readLanding({ path, objects, tip, head });
 }

@@ -100,7 +100,7 @@ async function walkDirectory(
   const strangers: Stranger[] = [];
   const directories: string[] = [];
   for (const { entry, name } of named) {
-    if (isOurs(directory, name)) continue;
+    if (isOurs(directory, name, entry)) continue;
     const path = directory === "" ? name : `${directory}/${name}`;
     const step = await takeTracked(state, path, entry);
     if (step === "descend") directories.push(path);
@@ -110,8 +110,8 @@ async function walkDirectory(
 }
 
 /** Repositories, which are told as such, and the loop's own directory at the top (S0-38). */
-function isOurs(directory: string, name: string): boolean {
-  return name === ".git" || (directory === "" && name === ".tdd-loop");
+function isOurs(directory: string, name: string, entry: Dirent<Buffer>): boolean {
+  return name === ".git" || (directory === "" && name === ".tdd-loop" && entry.isDirectory());
 }
 
 function noteNested(state: State, path: string, names: ReadonlySet<string>): void {

@@ -62,6 +62,7 @@ async function judge(
     repo,
     lock,
     head: outcome.head,
+    caches: outcome.caches,
     holdout: options.holdout ?? null,
     testSeconds: Number(options.testSeconds ?? 300),
     maxOutputBytes: MAX_OUTPUT_BYTES,

@@ -47,5 +47,10 @@ export const GateLock = z.strictObject({
   dependencies: DependencyState,
   /** Ignore rules outside the tree (info/exclude) as they were. */
   excludes: z.string(),
+  /**
+   * Files that stood on disk otherwise than in git, and unchanged by git's own word, as a filter or
+   * an encoding has it (LFS, ident, UTF-16): path to blob and sha256 of what was there.
+   */
+  converted: z.record(z.string(), z.object({ oid: z.string(), digest: z.string() })).default({}),
 });
 export type GateLock = z.infer<typeof GateLock>;

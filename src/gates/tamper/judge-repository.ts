@@ -1,3 +1,4 @@
+import { isCached } from "./dependency-caches.ts";
 import type { GateFinding } from "./finding.ts";
 import type { DependencyState, RepositoryState } from "./gate-lock.ts";
 
@@ -56,11 +57,12 @@ function changedKeys(
   return [...keys].filter((key) => before[key] !== after[key]).sort();
 }
 
-/** Dependencies that were changed, removed or added since the lock. Caches of tools do not count. */
+/** Dependencies that were changed, removed or added since the lock. Caches do not count. */
 export function judgeDependencies(before: DependencyState, after: DependencyState): GateFinding[] {
   const digests = (state: DependencyState): Record<string, string> =>
     Object.fromEntries(Object.entries(state.files).map(([path, { digest }]) => [path, digest]));
-  return changedKeys(digests(before), digests(after)).map((path) => ({
+  const changed = changedKeys(digests(before), digests(after)).filter((path) => !isCached(path));
+  return changed.map((path) => ({
     code: "DEP_TAMPERED",
     path,
     fix: `Install the dependencies anew: ${path} is not what it was when the lock was taken.`,

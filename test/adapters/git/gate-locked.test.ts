@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { GateLock } from "../../../src/gates/tamper/gate-lock.ts";
@@ -27,6 +27,16 @@ async function codesAfter(step: Step): Promise<string[]> {
   return findings.map(({ code, path }) => `${code} ${path}`);
 }
 
+const PYCACHE = "node_modules/left/__pycache__";
+
+/** Moves a part of the repository away and leaves a link in its place. */
+function linkAway(repo: TddRepository, part: string): void {
+  const away = join(repo.dir, "..", "away");
+  cpSync(join(repo.dir, part), away, { recursive: true });
+  rmSync(join(repo.dir, part), { recursive: true });
+  symlinkSync(away, join(repo.dir, part));
+}
+
 const HONEST: readonly (readonly [string, Step])[] = [
   ["the plain implementation", () => undefined],
   ["an edit of the listed file that is not committed", (repo) => repo.write("src/slug.js", "//\n")],
@@ -36,6 +46,7 @@ const HONEST: readonly (readonly [string, Step])[] = [
   ["the lock's own file", (repo) => repo.write("lock.json", "{}")],
   ["housekeeping", (repo) => repo.git("gc", "-q")],
   ["a name in the configuration", (repo) => repo.git("config", "user.name", "someone")],
+  ["compiled files among the dependencies", (repo) => repo.write(`${PYCACHE}/a.pyc`, "x")],
   ["tags and other branches", (repo) => [repo.git("tag", "v9"), repo.git("branch", "other")]],
 ];
 
@@ -47,6 +58,12 @@ const TAMPERED: readonly (readonly [string, Step])[] = [
   [
     "REPO_TAMPERED objects/info/alternates",
     (repo) => repo.write(".git/objects/info/alternates", "/x\n"),
+  ],
+  ["REPO_TAMPERED objects/pack", (repo) => linkAway(repo, ".git/objects/pack")],
+  ["REPO_TAMPERED HEAD", (repo) => linkAway(repo, ".git/HEAD")],
+  [
+    "REPO_TAMPERED rebase-merge/git-rebase-todo",
+    (repo) => repo.write(".git/rebase-merge/git-rebase-todo", "exec true\n"),
   ],
   ["REPO_TAMPERED worktree-names", (repo) => repo.git("worktree", "add", "-q", "../w", "-b", "w")],
   ["WRONG_BRANCH detached", (repo) => repo.git("checkout", "-q", "--detach")],
@@ -88,6 +105,11 @@ const TAMPERED: readonly (readonly [string, Step])[] = [
     "DEP_TAMPERED node_modules/left/index.js",
     (repo) => repo.write("node_modules/left/index.js", "1"),
   ],
+  [
+    "DEP_TAMPERED node_modules/left/.cache/a.js",
+    (repo) => repo.write("node_modules/left/.cache/a.js", "1"),
+  ],
+  ["UNTRACKED_OUTSIDE .tdd-loop", (repo) => symlinkSync("/etc", join(repo.dir, ".tdd-loop"))],
   ["DEP_TAMPERED src/node_modules/a.js", (repo) => repo.write("src/node_modules/a.js", "1")],
 ];
 
@@ -150,6 +172,24 @@ describe("the gate by lock", () => {
     expect(findings.map(({ code, path }) => `${code} ${path}`)).toEqual([wanted]);
   });
 
+  it("names every cache that the lock did not see, for a run to do without", async () => {
+    using repo = tddRepository();
+    repo.write(`${PYCACHE}/old.pyc`, "x");
+    const lock = await locked(repo);
+    expect((await repo.gate(lock)).caches).toEqual([]);
+    repo.write(`${PYCACHE}/deep/new.pyc`, "x");
+    repo.write("node_modules/.cache/x", "x");
+    expect((await repo.gate(lock)).caches).toEqual(["node_modules/.cache", PYCACHE]);
+  });
+
+  it("does not believe a tip of another history", async () => {
+    using repo = tddRepository();
+    const lock = await locked(repo);
+    implement(repo);
+    const { findings } = await repo.gate(lock, repo.git("commit-tree", "-m", "x", "HEAD^{tree}"));
+    expect(findings.map(({ code, path }) => `${code} ${path}`)).toContain("NO_SINGLE_MERGE_BASE 0");
+  });
+
   it("does not believe a tip that is the branch itself", async () => {
     using repo = tddRepository();
     const lock = await locked(repo);
@@ -159,6 +199,46 @@ describe("the gate by lock", () => {
     expect(findings.map(({ code, path }) => `${code} ${path}`)).toContain(
       "OUTSIDE_ALLOWLIST README.md",
     );
+  });
+});
+
+describe("a file that a filter writes to disk otherwise than git keeps it", () => {
+  /** Locked with `a.bin` as "hello" on disk and "HELLO" in git. */
+  async function filtered(step: Step): Promise<string[]> {
+    using repo = tddRepository();
+    repo.git("checkout", "-q", "main");
+    repo.git("config", "filter.up.clean", "tr a-z A-Z");
+    repo.git("config", "filter.up.smudge", "tr A-Z a-z");
+    repo.write(".gitattributes", "*.bin filter=up\n");
+    repo.write("a.bin", "hello\n");
+    repo.commit("base");
+    const base = repo.git("rev-parse", "HEAD");
+    repo.git("checkout", "-q", "tdd/slug");
+    repo.git("rebase", "-q", "main");
+    const outcome = await repo.lock({ base, red: repo.git("rev-parse", "HEAD") });
+    if (outcome.kind === "refused") throw new Error(outcome.why);
+    implement(repo);
+    step(repo);
+    const { findings } = await repo.gate(outcome.lock);
+    return findings.map(({ code, path }) => `${code} ${path}`);
+  }
+
+  it("passes as it was when the lock was taken", async () => {
+    expect(await filtered(() => undefined)).toEqual([]);
+  });
+
+  it("does not pass once it is edited, though git calls it unchanged", async () => {
+    const codes = await filtered((repo) => repo.write("a.bin", "HeLLo\n"));
+    expect(codes).toEqual(["WORKTREE_DIFFERS a.bin"]);
+  });
+
+  it("does not pass when another blob is committed beneath it", async () => {
+    const codes = await filtered((repo) => {
+      repo.write("a.bin", "bye\n");
+      repo.commit("bye");
+      repo.write("a.bin", "hello\n");
+    });
+    expect(codes).toEqual(["OUTSIDE_ALLOWLIST a.bin", "WORKTREE_DIFFERS a.bin"]);
   });
 });
 
