@@ -125,12 +125,7 @@ function placed(call: GitCall, cwd: string | undefined): Omit<GitCall, "env"> {
   };
 }
 
-/** Standard output as text, or an Error that names the command and shows what git said. */
-export async function gitText(git: Git, args: readonly string[], call?: GitCall): Promise<string> {
-  return (await gitBytes(git, args, call)).toString("utf8");
-}
-
-/** Standard output as bytes; a failure is a bug or a broken machine, so it throws. */
+/** Standard output as bytes; a failure is a bug or a broken machine, so it throws an Error that shows what git said. */
 export async function gitBytes(git: Git, args: readonly string[], call?: GitCall): Promise<Buffer> {
   const { exitCode, stdout, stderr } = await git(args, call);
   if (exitCode === 0) return stdout;
