@@ -5,6 +5,12 @@ import { Projects } from "./projects.ts";
 import { ProfileName, Rules } from "./rules.ts";
 import { LayerMap } from "./slice.ts";
 
+/** What a timer of the platform can wait, 2^31 milliseconds, with room for what is added to it. */
+const mostMinutes = 35_000;
+const mostSeconds = 2_000_000;
+/** A text of the platform cannot be longer than half a gigabyte. */
+const mostBytes = 256_000_000;
+
 /** The roles an agent can be spawned in. */
 export const Role = z.enum([
   "planner",
@@ -53,7 +59,7 @@ export const AgentConfig = z.strictObject({
     .optional(),
   maxTurns: z.number().int().positive().optional(),
   dollars: z.number().positive().optional(),
-  minutes: z.number().positive().optional(),
+  minutes: z.number().positive().max(mostMinutes).optional(),
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;
 
@@ -90,9 +96,9 @@ export const Config = z.strictObject({
   limits: z
     .strictObject({
       dollars: z.number().positive().default(5),
-      minutes: z.number().positive().default(45),
-      testSeconds: z.number().positive().default(300),
-      testOutputBytes: z.number().int().positive().default(4_000_000),
+      minutes: z.number().positive().max(mostMinutes).default(45),
+      testSeconds: z.number().positive().max(mostSeconds).default(300),
+      testOutputBytes: z.number().int().positive().max(mostBytes).default(4_000_000),
     })
     .prefault({}),
   network: z.enum(["off", "on"]).default("off"),
