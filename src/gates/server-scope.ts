@@ -3,13 +3,14 @@ import type { Lock } from "../domain/lock.ts";
 import { isOwned } from "../domain/owned-paths.ts";
 import { isProtectedPath } from "../domain/protected-paths.ts";
 import type { Verdict } from "../domain/verdict.ts";
+import { collisions, flawOf } from "./tamper/path-safety.ts";
 
 const GATE = "file-gate";
 const SYMLINK = "120000";
 const SUBMODULE = "160000";
 
 interface Offence {
-  readonly code: "BAD_MODE" | "PROTECTED_PATH" | "OUTSIDE_ALLOWLIST";
+  readonly code: "BAD_MODE" | "PATH_UNSAFE" | "PROTECTED_PATH" | "OUTSIDE_ALLOWLIST";
   readonly path: string;
 }
 
@@ -24,11 +25,15 @@ export function judgeServerScope(changes: readonly Change[], lock: Lock): Verdic
   const listed = new Set([...lock.allowlist.map((file) => file.path), ...lock.testFiles]);
   const directories = lock.testFiles.filter((path) => path.endsWith("/"));
   const { owned = [] } = lock;
-  const offences = changes.flatMap((change) =>
-    judgeChange(change, listed, directories).filter(
+  const names = (wanted: Change["status"]): string[] =>
+    changes.filter(({ status }) => status === wanted).map(({ path }) => path);
+  const colliding = new Set(collisions(names("modified"), names("added")));
+  const offences = changes.flatMap((change) => {
+    if (colliding.has(change.path)) return [{ code: "PATH_UNSAFE" as const, path: change.path }];
+    return judgeChange(change, listed, directories).filter(
       ({ code, path }) => code !== "OUTSIDE_ALLOWLIST" || !isOwned(owned, path),
-    ),
-  );
+    );
+  });
   const worst = offences[0];
   if (worst === undefined) return { kind: "pass" };
   const paths = offences.map((offence) => offence.path);
@@ -44,6 +49,8 @@ export function judgeServerScope(changes: readonly Change[], lock: Lock): Verdic
 
 const fixes = {
   BAD_MODE: "Replace symbolic links and submodules by ordinary files.",
+  PATH_UNSAFE:
+    "Give these files names that every system and reader can tell from others: no invisible characters, and more than letter case between two names.",
   PROTECTED_PATH:
     "Take protected files (CI, runner, package or bot configuration) out of the branch, or list them in the issue by exact path and start again with `/tdd run --fresh`.",
   OUTSIDE_ALLOWLIST:
@@ -60,6 +67,7 @@ function judgeChange(
   directories: readonly string[],
 ): Offence[] {
   const { path, mode } = change;
+  if (mode !== null && flawOf(path) !== null) return [{ code: "PATH_UNSAFE", path }];
   if (mode === SYMLINK || mode === SUBMODULE) return [{ code: "BAD_MODE", path }];
   if (listed.has(path)) return [];
   if (isProtectedPath(path)) return [{ code: "PROTECTED_PATH", path }];

@@ -42,9 +42,16 @@ describe("judgeServerScope", () => {
     ["the runner's configuration among the tests", changed("test/conftest.py"), "PROTECTED_PATH"],
     ["a symbolic link on the list", changed("src/slug.js", "120000"), "BAD_MODE"],
     ["a submodule among the tests", changed("test/lib", "160000"), "BAD_MODE"],
+    ["an invisible character among the tests", changed("test/a\u200b.js"), "PATH_UNSAFE"],
   ])("fails %s", (_name, change, code) => {
     const verdict = judgeServerScope([changed("src/slug.js"), change], lock);
     expect(verdict).toMatchObject({ kind: "fail", gate: "file-gate", code, paths: [change.path] });
+  });
+
+  it("fails a new test that only letter case tells from another", () => {
+    const added: Change = { ...changed("test/A.test.js"), status: "added" };
+    const verdict = judgeServerScope([changed("test/a.test.js"), added], lock);
+    expect(verdict).toMatchObject({ code: "PATH_UNSAFE", paths: ["test/A.test.js"] });
   });
 
   it("lets a protected file through that the plan names exactly", () => {

@@ -3,6 +3,7 @@ import { lstat, open, readlink } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Change, Offence } from "../../domain/change.ts";
 import type { Version } from "../../gates/change-set.ts";
+import { collisions } from "../../gates/tamper/path-safety.ts";
 import type { Snapshot } from "../../ports.ts";
 import { inside } from "./gate-ignore.ts";
 import { encodePath, inByteOrder } from "./path-bytes.ts";
@@ -51,9 +52,22 @@ async function takeWhole(git: Git, site: Site, tree: string): Promise<Snapshot> 
     if (offence !== null) offences.push(offence);
     else versions.set(one.path, await keep(site, one));
   }
+  offences.push(...withoutCollisions(files, versions));
   if (versions.size === 0) return { tree, changes: [], offences };
   const made = await site.trees.write(tree, versions);
   return { tree: made, changes: changesOf(files, versions), offences };
+}
+
+/** Takes new files out that a Mac or Windows would write over an older one (case XP05), and tells of them. */
+function withoutCollisions(tree: TreeFiles, versions: Map<string, Version>): Offence[] {
+  const kept = [...versions].filter(([, version]) => version !== null).map(([path]) => path);
+  const added = kept.filter((path) => !tree.files.has(path));
+  const others = [...tree.files.keys()].filter((path) => versions.get(path) !== null);
+  return collisions(others, added).map((path) => {
+    versions.delete(path);
+    const fix = `Give ${path} another name: only letter case or spelling tells it from one that is there, and some file systems keep one of the two.`;
+    return { code: "PATH_UNSAFE", path, fix };
+  });
 }
 
 /** A submodule's place is none of the loop's business, whether it is there or not. */

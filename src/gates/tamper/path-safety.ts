@@ -48,13 +48,21 @@ function isDotGit(component: string): boolean {
  * normalisation are folded: they overwrite each other on a Mac or on Windows. Pairs that the tree
  * already had are not reported.
  */
-export function collisions(tree: readonly string[], added: readonly string[]): string[] {
+export function collisions(tree: Iterable<string>, added: readonly string[]): string[] {
   if (added.length === 0) return [];
-  const known = new Set(tree.flatMap(prefixes));
   const owners = new Map<string, Set<string>>();
-  for (const prefix of [...known, ...added.flatMap(prefixes)]) {
+  for (const prefix of added.flatMap(prefixes)) {
     const key = fold(prefix);
     owners.set(key, (owners.get(key) ?? new Set()).add(prefix));
+  }
+  const known = new Set<string>();
+  for (const path of tree) {
+    for (const prefix of prefixes(path)) {
+      const found = owners.get(fold(prefix));
+      if (found === undefined) continue;
+      found.add(prefix);
+      known.add(prefix);
+    }
   }
   return added.filter((path) =>
     prefixes(path).some(
@@ -63,12 +71,19 @@ export function collisions(tree: readonly string[], added: readonly string[]): s
   );
 }
 
+/** A path and every directory that it lies in, outermost first. */
 function prefixes(path: string): string[] {
-  const parts = path.split("/");
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  const found: string[] = [];
+  for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) {
+    found.push(path.slice(0, at));
+  }
+  return [...found, path];
 }
 
+const PLAIN = /^[ -~]*$/;
+
 function fold(path: string): string {
+  if (PLAIN.test(path)) return path.toLowerCase();
   return path.normalize("NFKC").toLowerCase().normalize("NFKC").replace(IGNORED_BY_HFS, "");
 }
 

@@ -37,6 +37,11 @@ describe("a snapshot of an agent's work", () => {
       "mv old.txt new.txt",
       ["added new.txt 100644", "deleted old.txt null"],
     ],
+    [
+      "a rename that changes case alone",
+      "mv old.txt Old.txt",
+      ["added Old.txt 100644", "deleted old.txt null"],
+    ],
     ["a mode", "chmod +x run.sh", ["modified run.sh 100755"]],
     [
       "a file that became a directory",
@@ -97,6 +102,12 @@ describe("a snapshot of an agent's work", () => {
   });
 
   it.each<[string, string, string[]]>([
+    [
+      "a file that only letter case tells from another",
+      "echo 1 > Old.txt",
+      ["PATH_UNSAFE Old.txt"],
+    ],
+    ["a directory of another case", "mkdir SRC; echo 1 > SRC/x", ["PATH_UNSAFE SRC/x"]],
     ["a pipe", "mkfifo src/pipe", ["SPECIAL_FILE src/pipe"]],
     ["a file that became a pipe", "rm old.txt; mkfifo old.txt", ["SPECIAL_FILE old.txt"]],
     ["a socket", `python3 -c 'import socket; socket.socket(1).bind("s")'`, ["SPECIAL_FILE s"]],
