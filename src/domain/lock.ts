@@ -30,6 +30,8 @@ export const Lock = z.object({
   testCommand: z.string(),
   /** The projects of a monorepo that the files above touch; absent where the repository is one. */
   projects: z.array(TestProject).optional(),
+  /** The branch gets a RED commit before any other: an older copy of the plan names none (case J04). */
+  redFirst: z.literal(true).optional(),
 });
 export type Lock = z.infer<typeof Lock>;
 

@@ -1,4 +1,4 @@
-import type { Seal } from "../domain/change.ts";
+import type { Change, Seal } from "../domain/change.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { ComparedTrees, PullRequestRefs } from "../domain/repository.ts";
 import type { CheckRun } from "../domain/shown-on-github.ts";
@@ -48,12 +48,23 @@ function judgeBranch(
 ): Verdict {
   if (compared.kind === "cannot_compare") return cannot(compared.why);
   if (!compared.holdsRed) return rewritten(red ?? "");
+  if (red === null && isAheadOfRed(compared.changes, lock)) {
+    const why =
+      "The stored plan names no RED commit, though the branch changes files of the plan already: it is an older copy, or the run has not got so far.";
+    return cannot(why);
+  }
   const verdicts = [
     judgeServerScope(compared.changes, lock),
     judgeServerSeal(compared.changes, seal, lock),
     judgeServerMerge(compared.movedToo, lock),
   ];
   return verdicts.find(({ kind }) => kind === "fail") ?? { kind: "pass" };
+}
+
+/** Whoever puts an older copy of the plan back gets rid of the RED commit that it would be held to (case J04). */
+function isAheadOfRed(changes: readonly Change[], { redFirst, allowlist }: Lock): boolean {
+  const planned = new Set(allowlist.map(({ path }) => path));
+  return redFirst === true && changes.some(({ path }) => planned.has(path));
 }
 
 /** A plan that was signed for another repository or issue says nothing here; null when it is ours. */

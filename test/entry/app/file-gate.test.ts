@@ -54,6 +54,23 @@ function open(pr: Parameters<typeof pullRequest>[1]) {
 }
 
 describe("file-gate on a pull request", () => {
+  it("does not judge an implementation by a plan from before its RED commit (J04)", async () => {
+    storePlan({ ...lock, redFirst: true });
+    headHas(blob("src/slug.js"), blob("test/slug.test.js"));
+    await open(ours);
+    expect(app.state.checks[0]).toMatchObject({
+      conclusion: "failure",
+      output: { title: "Could not judge", summary: expect.stringContaining("no RED commit") },
+    });
+  });
+
+  it("passes tests that come before their RED commit is noted", async () => {
+    storePlan({ ...lock, redFirst: true });
+    headHas(blob("test/slug.test.js"));
+    await open(ours);
+    expect(app.state.checks[0]).toMatchObject({ conclusion: "success" });
+  });
+
   it("passes when only planned files changed", async () => {
     storePlan(lock);
     headHas(blob("src/slug.js"), blob("test/slug.test.js"));
