@@ -7,7 +7,7 @@ export type Redactor = (text: string) => string;
 /**
  * Hides the given secrets wherever they show: as they are, reversed, in upper or lower case, rot13
  * and rot47, as base64 and base32 (any alignment, wrapped or url-safe), as hex, octal or decimal codes of
- * their bytes, in url encoding once or twice, quoted-printable, HTML entities, JSON and other escapes,
+ * their bytes, as hex or base64 in base64 or hex, in url encoding once or twice, quoted-printable, HTML entities, JSON and other escapes,
  * in full-width letters, with blanks, signs or invisible characters between, and any fragment of 12
  * characters or more of those (case L13, GitHub limit 40); besides them whatever has the shape of a
  * well-known token. A value that is short or may be a word is only looked for as a whole, one of

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createRedactor, createSecretFinder } from "../../src/domain/redact.ts";
 
@@ -10,6 +11,10 @@ const hex = Buffer.from(secret).toString("hex");
 const base64 = Buffer.from(secret).toString("base64");
 const codes = [...Buffer.from(secret)];
 const wideForm = codes.map((code) => String.fromCharCode(code + 0xfee0)).join("");
+
+function twice(text: string, inner: BufferEncoding, outer: BufferEncoding): string {
+  return Buffer.from(Buffer.from(text).toString(inner)).toString(outer);
+}
 
 function rot47(text: string): string {
   return text.replace(/[!-~]/g, (c) =>
@@ -33,6 +38,15 @@ describe("a known secret", () => {
     ["in base64 of longer data, shifted by one", Buffer.from(`x${secret}yy`).toString("base64")],
     ["in base64 of longer data, shifted by two", Buffer.from(`xx${secret}y`).toString("base64")],
     ["in wrapped base64", base64.replace(/(.{10})/g, "$1\n")],
+    ["in base64 twice", Buffer.from(base64).toString("base64")],
+    ["in base64 twice, of longer data", twice(`x${secret}`, "base64", "base64")],
+    ["in hex in base64", twice(secret, "hex", "base64")],
+    ["in base64 in hex", twice(secret, "base64", "hex")],
+    ["reversed in base64", Buffer.from([...secret].reverse().join("")).toString("base64")],
+    ["in UTF-16 hex", Buffer.from(secret, "utf16le").toString("hex")],
+    ["in escapes with braces", codes.map((code) => `\\u{${code.toString(16)}}`).join("")],
+    ["in escapes of style sheets", codes.map((code) => `\\0000${code.toString(16)}`).join("")],
+    ["packed, in hex", gzipSync(secret).toString("hex")],
     ["in hex", hex],
     ["in upper-case hex", hex.toUpperCase()],
     ["in hex with spaces", hex.replace(/(..)/g, "$1 ")],

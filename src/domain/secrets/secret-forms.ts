@@ -11,7 +11,7 @@ export interface SecretForms {
  * between codes are left out: who searches leaves them out of the text as well.
  */
 export function formsOf(secret: string): SecretForms {
-  const bytes = [...new TextEncoder().encode(secret)];
+  const bytes = bytesOf(secret);
   return { spelled: bothWays(spelledForms(secret)), coded: bothWays(codedForms(bytes, secret)) };
 }
 
@@ -41,7 +41,7 @@ function spelledForms(secret: string): string[] {
 function codedForms(bytes: readonly number[], secret: string): string[] {
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
   const upper = hex.map((code) => code.toUpperCase());
-  const before = ["", "0x", "x", "u00", "25", "U000000"];
+  const before = ["", "0x", "x", "u00", "25", "U000000", "u", "00", "0000"];
   const octal = bytes.map((byte) => byte.toString(8));
   return [
     ...before.flatMap((mark) =>
@@ -55,7 +55,32 @@ function codedForms(bytes: readonly number[], secret: string): string[] {
     ...inBlocks(bytes, base32),
     ...inBlocks(bytes, base32).map((form) => form.toLowerCase()),
     ...inBlocks(wide(secret), base64),
+    ...codedTwice(bytes, secret),
   ];
+}
+
+/** Of a private key the forms would fill megabytes. */
+const LONGEST_TWICE = 200;
+
+/** A code of a code, or of the secret turned round: each step is one that a reader takes at sight. */
+function codedTwice(bytes: readonly number[], secret: string): string[] {
+  if (bytes.length > LONGEST_TWICE) return [];
+  const hex = hexOf(bytes);
+  const inner = inBlocks(bytes, base64);
+  const codes = [hex, hex.toUpperCase(), ...inner];
+  const turned = [secret.split("").reverse().join(""), rot13(secret)];
+  return [
+    ...[...codes, ...turned].flatMap((text) => inBlocks(bytesOf(text), base64)),
+    ...inner.map((text) => hexOf(bytesOf(text))),
+  ];
+}
+
+function bytesOf(text: string): number[] {
+  return [...new TextEncoder().encode(text)];
+}
+
+function hexOf(bytes: readonly number[]): string {
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function lowerEscapes(url: string): string {

@@ -1,7 +1,8 @@
 const shapes = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|$)/g,
-  // gzip and zlib in base64: a secret inside has no pattern left.
+  // gzip and zlib in base64, gzip in hex: a secret inside has no pattern left.
   /\b(?:H4sI[A-Za-z0-9+/_-]{20,}|eJ[wxyz][A-Za-z0-9+/_-]{40,})={0,2}/g,
+  /\b1f8b08[0-9a-f]{20,}/gi,
   /\bgh[pousr]_[A-Za-z0-9_]{16,}/g,
   /\bgithub_pat_[A-Za-z0-9_]{16,}/g,
   /\bsk-ant-[A-Za-z0-9_-]{12,}/g,
