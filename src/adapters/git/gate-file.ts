@@ -8,6 +8,9 @@ export type LineEnds = "exact" | "crlf_allowed";
 
 type Difference = Pick<DiskDifference, "kind" | "isLink" | "detail">;
 
+/** The platform reads no more in one go, and git keeps no such files. */
+const LARGEST_READ = 2 ** 31 - 1;
+
 /** How a thing on disk differs from the version a tree has of it; null when it does not. */
 export async function compareFile(
   file: Buffer,
@@ -27,6 +30,7 @@ export async function compareFile(
   }
   if (!stat.isFile()) return { kind: "special", isLink: false, detail: "" };
   if (!version.mode.startsWith("100")) return differs("type");
+  if (stat.size > LARGEST_READ) return differs("size");
   if (!holds(await readFile(file), version.oid, lineEnds)) return differs("");
   const isExecutable = (stat.mode & 0o100) !== 0;
   return isExecutable === (version.mode === "100755") ? null : differs("mode");

@@ -14,6 +14,9 @@ export interface NewFile {
   readonly before: null;
 }
 
+/** Levels of new directories; each costs a question to git, and no sources lie deeper. */
+const DEEPEST = 40;
+
 interface NewFiles {
   readonly files: readonly NewFile[];
   readonly offences: readonly Offence[];
@@ -31,15 +34,14 @@ export async function findNewFiles(
   const files: NewFile[] = [];
   const nested = new Set(await nestedIn(git, site, dotGits));
   let level = strangers;
-  while (level.length > 0) {
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return { files, offences: [tooDeep(level)] };
     const ignored = await ignoredOf(git, site, level);
-    const next: Stranger[] = [];
-    for (const { path, kind } of level) {
-      if (ignored.has(path)) continue;
+    const kept = level.filter(({ path }) => !ignored.has(path));
+    for (const { path, kind } of kept)
       if (kind !== "directory") files.push({ path, kind, before: null });
-      else next.push(...enter(site, path, nested));
-    }
-    level = next;
+    const directories = kept.filter(({ kind }) => kind === "directory");
+    level = directories.flatMap(({ path }) => enter(site, path, nested));
   }
   return { files, offences: [...nested].sort().map(nestedOffence) };
 }
@@ -83,6 +85,12 @@ async function ignoredOf(
 
 function isDotGit(path: string): boolean {
   return /[/]\.git$/i.test(path);
+}
+
+function tooDeep([first]: readonly Stranger[]): Offence {
+  const path = first?.path.split("/").slice(0, 3).join("/") ?? "";
+  const fix = `${path} holds directories more than ${DEEPEST} levels deep. Remove it.`;
+  return { code: "PATH_UNSAFE", path, fix };
 }
 
 function nestedOffence(path: string): Offence {

@@ -127,9 +127,19 @@ async function judge(site: Site, seen: Seen): Promise<Offence | null> {
     return { code: "PATH_UNSAFE", path, fix };
   }
   if (seen.kind === "link") return await judgeLink(site, seen);
-  if (seen.kind === "file") return null;
+  if (seen.kind === "file") return await judgeSize(site, seen.path);
   const fix = `${path} is neither a file nor a directory (a pipe, socket or device). Remove it.`;
   return { code: "SPECIAL_FILE", path, fix };
+}
+
+/** GitHub takes no larger file in a push. */
+const LARGEST = 100 * 1024 * 1024;
+
+async function judgeSize(site: Site, path: string): Promise<Offence | null> {
+  const { size } = await lstat(inside(site.dir, path));
+  if (size <= LARGEST) return null;
+  const fix = `${path} has ${Math.ceil(size / 1024 / 1024)} MB, and GitHub takes files of at most 100 MB. Make it smaller, or remove it.`;
+  return { code: "FILE_TOO_LARGE", path, fix };
 }
 
 async function judgeLink(site: Site, { path, before }: Seen): Promise<Offence | null> {

@@ -107,6 +107,13 @@ describe("a snapshot of an agent's work", () => {
       "echo 1 > Old.txt",
       ["PATH_UNSAFE Old.txt"],
     ],
+    ["a file that GitHub would not take", "truncate -s 3G big", ["FILE_TOO_LARGE big"]],
+    ["a file that has grown so large", "truncate -s 3G old.txt", ["FILE_TOO_LARGE old.txt"]],
+    [
+      "directories without an end",
+      "mkdir a; mkdir -p a/$(printf 'b/%.0s' {1..60})",
+      ["PATH_UNSAFE a/b/b"],
+    ],
     ["a directory of another case", "mkdir SRC; echo 1 > SRC/x", ["PATH_UNSAFE SRC/x"]],
     ["a pipe", "mkfifo src/pipe", ["SPECIAL_FILE src/pipe"]],
     ["a file that became a pipe", "rm old.txt; mkfifo old.txt", ["SPECIAL_FILE old.txt"]],
