@@ -4,6 +4,7 @@ import { hasRunawayMarkup, visibleCharacters, visibleText } from "./inbound-text
 import type { IssueRef } from "./issue-ref.ts";
 import type { Section } from "./markdown/sections.ts";
 import { sectionsOf } from "./markdown/sections.ts";
+import { oneLine } from "./outbound-text.ts";
 import { readFileList } from "./read-file-list.ts";
 import type { Criterion, SpecReading } from "./spec.ts";
 
@@ -18,15 +19,24 @@ const commandTitle = /\b(test command|how to test|running the tests)\b/i;
  * Reads an issue as acceptance criteria, files and constraints (S0-8, S0-9). Only what a person can
  * see counts: hidden comments and invisible characters are removed first. Nothing is guessed: without
  * criteria, or with a file list that cannot be meant literally, the reading is a question.
+ * @param prose where a person approves what the issue comes to before any work (S3-16), an issue that
+ *   names no criteria is one as a whole, under its title
  */
-export function readSpec(issue: IssueRef, title: string, body: string): SpecReading {
+export function readSpec(
+  issue: IssueRef,
+  title: string,
+  body: string,
+  prose: "is_unclear" | "is_one_criterion" = "is_unclear",
+): SpecReading {
   const visible = visibleText(body).replaceAll("\r\n", "\n").trim();
   if (visible === "") return unclear("The issue has no text.");
   if (hasRunawayMarkup(visible)) {
     return unclear("The issue's text is nested or marked up too deeply to be read.");
   }
   const sections = sectionsOf(visible);
-  const criteria = criteriaOf(sections);
+  const named = criteriaOf(sections);
+  const whole = prose === "is_one_criterion" ? [{ id: "C1", text: oneLine(title, 200) }] : [];
+  const criteria = named.length > 0 ? named : whole;
   if (criteria.length === 0) return unclear("The issue names no acceptance criteria.");
   const listed = readFileList(sections.filter((s) => isFiles(s) || testsTitle.test(s.title)));
   if (listed.kind === "unclear") return listed;

@@ -35,7 +35,10 @@ export function start(request: RunRequest): Decision {
     resume: commandFor(request, "resume"),
   };
   if (request.rules.redUnit === "step") return openLoop(begun, [started]);
-  const reading = readSpec(request.issue, request.title, request.body);
+  const { issue, title, body, rules } = request;
+  // Slices are what a decomposer makes of it and a person approves: prose will do.
+  const prose = rules.redUnit === "slice" ? "is_one_criterion" : "is_unclear";
+  const reading = readSpec(issue, title, body, prose);
   if (reading.kind === "unclear") {
     return block(begun, { ...unread[reading.about], decision: reading.question }, [started]);
   }

@@ -69,6 +69,19 @@ describe("reading an issue", () => {
     expect(clear("Please:\n\n- [ ] one\n- [x] two\n").criteria).toHaveLength(2);
   });
 
+  it("takes an issue in prose as one criterion where a person approves what it comes to", () => {
+    const prose = "It crashes on an empty list.\n\n## Files\n- src/a.js\n";
+    const read = (body: string) => readSpec(issue, "Crash", body, "is_one_criterion");
+
+    expect(readSpec(issue, "Crash", prose)).toMatchObject({ kind: "unclear", about: "criteria" });
+    expect(read(prose)).toMatchObject({
+      kind: "clear",
+      spec: { criteria: [{ id: "C1", text: "Crash" }], files: [{ path: "src/a.js" }] },
+    });
+    expect(read(issueBody)).toMatchObject({ spec: { criteria: [{ id: "C1" }, { id: "C2" }] } });
+    expect(read(" \n")).toMatchObject({ kind: "unclear" });
+  });
+
   it("takes test command and base from lines that name them", () => {
     const body = `${issueBody}\nBase: \`release/1.x\`\n\n### Test command\n\n\`\`\`sh\nnpm run unit\n\`\`\`\n`;
     const spec = clear(body);

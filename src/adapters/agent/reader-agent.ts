@@ -126,7 +126,7 @@ function read(line: string, { role }: Turn): Said {
   const message = FromReader.safeParse(parseLine(line));
   if (!message.success) return { kind: "breach", what: "it said what is no part of its protocol" };
   const said = message.data;
-  if (said.kind !== "finished" || said.answer.kind === answerKind(role)) return said;
+  if (said.kind !== "finished" || said.answer.kind === answerKinds[role]) return said;
   return { kind: "breach", what: `as ${role} it handed in ${said.answer.kind}` };
 }
 
@@ -159,16 +159,18 @@ function testRuns({ role, runTests }: Turn, done: AbortController) {
   };
 }
 
-function answerKind(role: Role): Answer["kind"] {
-  const kinds: Partial<Record<Role, Answer["kind"]>> = {
-    planner: "plan",
-    writer: "tests",
-    critic: "review",
-    decomposer: "decomposition",
-    refiner: "suggestions",
-  };
-  return kinds[role] ?? "edit";
-}
+const answerKinds: Readonly<Record<Role, Answer["kind"]>> = {
+  planner: "plan",
+  decomposer: "decomposition",
+  writer: "tests",
+  scaffolder: "edit",
+  implementer: "edit",
+  debugger: "edit",
+  refactorer: "edit",
+  critic: "review",
+  refiner: "suggestions",
+  developer: "step",
+};
 
 function whyNone(end: ProcessEnd, spend: Spend, signal: AbortSignal): TurnEnd {
   if (signal.aborted) {

@@ -26,7 +26,7 @@ export async function checkStartingPoint(
   terminal: Terminal,
 ): Promise<void> {
   const { issue, title, body } = request;
-  const reading = readSpec(issue, title, body);
+  const reading = readSpec(issue, title, body, "is_one_criterion");
   const base = baseOf(request, reading.kind === "clear" ? reading.spec : { base: null });
   const refused = await person.refusedBase({ base, branch: branchName(issue, title) });
   if (refused !== null) throw new ConfigError(`${refused.why} ${refused.fix}`);

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { answerForm } from "../../../src/adapters/agent/answer-form.ts";
 import { createReaderAgent } from "../../../src/adapters/agent/reader-agent.ts";
 import { createSandbox } from "../../../src/adapters/sandbox/choose-sandbox.ts";
+import { Role } from "../../../src/domain/config.ts";
 import type { Turn } from "../../../src/ports.ts";
 import { aTurn, workDir } from "./work-dir.ts";
 
@@ -35,6 +37,15 @@ test("hears the answer and does not wait for the process to end", async () => {
   const reply = await play(`${says({ kind: "finished", answer: edit, spend })} sleep 60`);
 
   expect(reply).toEqual({ kind: "finished", answer: edit, spend, sandbox: sandbox.name });
+});
+
+test.each(Role.options)("takes the answer of a %s", async (role) => {
+  const filled = { ...{ summary: "Done.", cannot: null }, ...{ verdict: "APPROVED" } };
+  const answer = answerForm(role).read(filled);
+
+  const reply = await play(says({ kind: "finished", answer, spend }), { role });
+
+  expect(reply).toMatchObject({ kind: "finished", answer });
 });
 
 test("gives it the turn and the model's key on its standard input, and nothing in its environment", async () => {
