@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TurnLimits } from "../adapters/agent/claude-options.ts";
 import { defaultModel } from "../adapters/agent/claude-options.ts";
 import { createReaderAgent } from "../adapters/agent/reader-agent.ts";
+import type { Recording } from "../adapters/agent/recording.ts";
 import { readRecording } from "../adapters/agent/recording.ts";
 import { createRecordingAgent } from "../adapters/agent/recording-agent.ts";
 import { createReplayAgent } from "../adapters/agent/replay-agent.ts";
@@ -81,6 +83,7 @@ export async function wireAgent(choice: AgentChoice): Promise<Cast> {
     built.set(key, built.get(key) ?? (await buildAgent(choice, setting)));
     casts.set(role, key);
   }
+  const begun = await recordedBefore(choice);
   return (walls) => {
     const agents = new Map([...built].map(([key, cast]) => [key, cast(walls)]));
     const all: Agent = {
@@ -90,7 +93,7 @@ export async function wireAgent(choice: AgentChoice): Promise<Cast> {
         return agent.takeTurn(turn, signal);
       },
     };
-    return choice.record === null ? all : recorded(all, choice.record, choice);
+    return choice.record === null ? all : recorded(all, choice.record, { ...choice, begun });
   };
 }
 
@@ -175,8 +178,21 @@ async function replayed({ replay, taken }: AgentChoice): Promise<Cast> {
   return () => createReplayAgent(recording, { taken });
 }
 
-function recorded(agent: Agent, path: string, choice: AgentChoice): Agent {
+/** What an interrupted run recorded in the same file, without a turn whose end it did not see: one that goes on adds to it. */
+async function recordedBefore({ record, taken }: AgentChoice): Promise<Recording> {
+  const none: Recording = { version: 1, turns: [] };
+  if (record === null || taken === 0 || !existsSync(record)) return none;
+  const before = readRecording(record, await readNamed(record, "a recording of this run"));
+  return { ...before, turns: before.turns.slice(0, taken) };
+}
+
+function recorded(
+  agent: Agent,
+  path: string,
+  { begun, ...choice }: AgentChoice & { readonly begun: Recording },
+): Agent {
   return createRecordingAgent(agent, {
+    begun,
     save: (recording) => writeFile(path, `${JSON.stringify(recording, null, 1)}\n`),
     secrets: [...secretsOf(choice.env), ...agentSecrets(choice)],
   });

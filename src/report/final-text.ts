@@ -65,8 +65,9 @@ export function knownFailures(known: readonly string[]): string {
     : `${known.length} failed, as before this run: ${known.join(", ")}`;
 }
 
-function criterionOf({ criterion, preserved, tests }: Report["proof"]["criteria"][number]): string {
-  return `${criterion.id} ${oneLine(criterion.text, 90)} [${proofOf(preserved, tests)}]`;
+function criterionOf({ criterion, tests, ...more }: Report["proof"]["criteria"][number]): string {
+  const proof = more.wasThere ? "a test of it passed at once" : proofOf(more.preserved, tests);
+  return `${criterion.id} ${oneLine(criterion.text, 90)} [${proof}]`;
 }
 
 /** A test that was not run since RED has neither passed nor failed. */

@@ -27,7 +27,7 @@ ${rows.length === 0 ? html`<p class="none">No criteria yet.</p>` : table}
 ${regressions(proof.regressions)}${known(proof.known)}${warnings(proof.red?.warnings ?? [])}</section>`;
 }
 
-function rowsOf({ criterion, preserved, tests }: CriterionProof): readonly Html[] {
+function rowsOf({ criterion, preserved, wasThere, tests }: CriterionProof): readonly Html[] {
   const name = html`<th scope="row" role="rowheader"><span class="id">${criterion.id}</span> ${prose(criterion.text)}</th>`;
   if (tests.length > 0)
     return tests.map((test, i) =>
@@ -38,7 +38,8 @@ function rowsOf({ criterion, preserved, tests }: CriterionProof): readonly Html[
         test,
       ),
     );
-  const words = preserved ? "Nothing changes: existing tests hold it" : "No test yet";
+  const none = preserved ? "Nothing changes: existing tests hold it" : "No test yet";
+  const words = wasThere ? "Was there before its turn: a test of it passed at once" : none;
   return [
     html`<tr role="row">${name}<td role="cell" data-label="Test">${words}</td><td role="cell"></td><td role="cell"></td></tr>`,
   ];

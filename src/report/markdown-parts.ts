@@ -58,8 +58,14 @@ export function criteriaTable({ proof }: Report, maxRows = 60): string {
   ].join("\n");
 }
 
-function criterionRows({ criterion, preserved, tests }: CriterionProof): readonly string[] {
+function criterionRows({
+  criterion,
+  preserved,
+  wasThere,
+  tests,
+}: CriterionProof): readonly string[] {
   const name = `${idOf(criterion)} ${proseCell(criterion.text, 140)}`;
+  if (wasThere) return [`| ${name} | a test that passed at once | was there before its turn |`];
   if (preserved && tests.length === 0)
     return [`| ${name} | existing tests | unchanged behaviour, held by the suite |`];
   if (tests.length === 0) return [`| ${name} | — | — |`];

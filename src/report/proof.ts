@@ -22,6 +22,8 @@ export interface CriterionProof {
   readonly criterion: Criterion;
   /** Nothing changes by it: tests that existed before hold it. */
   readonly preserved: boolean;
+  /** A test of it passed before its turn came, so that there was nothing left to do. */
+  readonly wasThere: boolean;
   readonly tests: readonly TestProof[];
 }
 
@@ -49,11 +51,15 @@ export function foldProof(events: readonly TimedEvent[]): Proof {
     const proof = proofOf(id, red, redCases, last);
     return isClaim(id) ? { ...proof, green: "no_test" } : proof;
   };
+  const skipped = new Set(
+    events.flatMap(({ event }) => (event.type === "slice.skipped" ? [event.id] : [])),
+  );
   const criteria = criteriaOf(events).map((criterion) => {
     const covers = coverage.filter((c) => isOf(c, criterion));
     return {
       criterion,
       preserved: covers.some((c) => c.preserved),
+      wasThere: skipped.has(criterion.id),
       tests: [...new Set(covers.flatMap((c) => c.tests).flatMap((t) => idsOf(t, ids)))].map(prove),
     };
   });

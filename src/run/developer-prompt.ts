@@ -1,7 +1,8 @@
 import { describeWritable } from "../domain/access.ts";
 import { fence } from "./fence.ts";
-import { bullets, diffText, feedbackText, inline } from "./prompt-parts.ts";
+import { bullets, diffText, feedbackText, filesText, inline } from "./prompt-parts.ts";
 import type { Variables } from "./render-prompt.ts";
+import type { ShownFile } from "./shown-files.ts";
 
 /** All that the one agent of a loop spec is told. */
 export interface DeveloperInput {
@@ -23,6 +24,8 @@ export interface DeveloperInput {
   readonly mayWrite: readonly string[];
   /** Patterns of the files that belong to the step; empty when it does not say. */
   readonly owned: readonly string[];
+  /** Those of them that are named exactly and exist, as they are now. */
+  readonly shown: readonly ShownFile[];
   readonly plan: readonly string[];
   /** Which steps are ready; "" outside of a DAG. */
   readonly ready: string;
@@ -40,7 +43,8 @@ export function developerVariables(input: DeveloperInput): Variables {
   const next =
     nextPrompt === "" ? "" : `\n\nYour own note on what comes next:\n\n${fence(nextPrompt)}`;
   const before = omitted === 0 ? "" : `(${omitted} earlier iterations are left out)\n\n`;
-  const own = owned.length === 0 ? "" : `\n\nYours are only: ${owned.map(inline).join(", ")}`;
+  const isSaid = owned.every((pattern) => input.mayWrite.includes(pattern));
+  const own = isSaid ? "" : `\n\nYours are only: ${owned.map(inline).join(", ")}`;
   return {
     loop: inline(input.loop),
     goal: fence(input.goal),
@@ -48,10 +52,14 @@ export function developerVariables(input: DeveloperInput): Variables {
     iteration: input.iteration,
     attempt: input.attempt,
     check: fence(input.check),
-    rules: bullets(input.rules),
+    rules: input.rules.length === 0 ? "" : bullets(input.rules),
     prompt: `${fence(prompt)}${next}`,
     place: input.place,
     mayWrite: `${describeWritable(input.mayWrite)}${own}`,
+    files:
+      input.shown.length === 0
+        ? "None is named exactly that exists: look with `list` and `search`."
+        : filesText(input.shown),
     plan: fence(plan.join("\n")),
     ready: input.ready,
     feedback: feedbackText(input.feedback),

@@ -2,8 +2,8 @@ import { describeWritable } from "../domain/access.ts";
 import type { Finding } from "../domain/answers.ts";
 import type { Role } from "../domain/config.ts";
 import type { Fact } from "../domain/fact.ts";
-import type { LayerMap } from "../domain/slice.ts";
 import type { Criterion, PlannedFile } from "../domain/spec.ts";
+import type { CuttingFacts } from "./cutting-facts.ts";
 import type { DeveloperInput } from "./developer-prompt.ts";
 import { developerVariables } from "./developer-prompt.ts";
 import { fence } from "./fence.ts";
@@ -66,10 +66,7 @@ interface Editing extends Attempt {
   /** Exact paths, or directories ending in "/". */
   readonly mayWrite: readonly string[];
 }
-export interface DecomposerInput extends Attempt {
-  /** Directories and their layers; none where the repository is flat. */
-  readonly layers: LayerMap;
-}
+export interface DecomposerInput extends CuttingFacts, Attempt {}
 export interface WriterInput extends Omit<Editing, "changes"> {
   readonly attempt: number;
   /** What the attempt before wrote, taken back since; "" when there was none. */
@@ -143,9 +140,10 @@ export function createPrompts(read: (name: PromptName) => string): Prompts {
     shared: (input) => renderPrompt(read("shared"), sharedVariables(input)),
     sealed: ({ tests }) => renderPrompt(read("sealed"), { tests: diffText(tests) }),
     planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
-    decomposer: ({ feedback, layers }) =>
+    decomposer: ({ feedback, layers, documents }) =>
       own(["common", "decomposer"], "decomposer", {
         feedback: feedbackText(feedback),
+        documents: documents === "" ? "none" : fence(documents, "markdown"),
         layers: layersText(layers),
       }),
     isolated: (file, name, values) => own(["slice-common", file], name, values),

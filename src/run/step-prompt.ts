@@ -18,7 +18,7 @@ export function developerInput(
   {
     isAgain,
     ...more
-  }: Pick<DeveloperInput, "changes" | "guidance"> & { readonly isAgain: boolean },
+  }: Pick<DeveloperInput, "changes" | "guidance" | "shown"> & { readonly isAgain: boolean },
 ): DeveloperInput {
   const { loop } = state;
   const step = stepTaskOf(task);
@@ -117,6 +117,7 @@ function readyText({ loop, completed, lanes }: StepsState, current: string): str
     others.length === 0
       ? ""
       : ` Others work on ${others.join(", ")} at this moment: keep off their files.`;
+  if (ready.every((id) => id === current)) return busy.trim();
   return `Ready now: ${ready.join(", ")}. Suggested: ${current}; to take another ready one instead, do that step's work and name it as taskId in the report.${busy}`;
 }
 

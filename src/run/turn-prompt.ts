@@ -3,9 +3,11 @@ import type { Fact } from "../domain/fact.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { RunState } from "../loop/state.ts";
+import { stepOf } from "../loop/steps/final-step.ts";
 import type { TestWork } from "../loop/test-work.ts";
 import { unitOf } from "../loop/unit.ts";
 import type { Views, Workspace } from "../ports.ts";
+import { cuttingFacts } from "./cutting-facts.ts";
 import { boundaryOf } from "./isolation/boundaries.ts";
 import { isolatedPrompt } from "./isolation/isolated-prompt.ts";
 import type { Telling } from "./isolation/telling.ts";
@@ -70,10 +72,12 @@ async function developerPrompt(
   const guidance = await guidanceOf(baseTree, workspace);
   const begins = await workspace.withChanges(task.tree, task.step?.changes ?? []);
   const changes = cut(await workspace.diff(task.tree, begins), mostChanges);
+  const own = task.step === undefined ? [] : stepOf(state.loop, task.step.id).files;
+  const shown = await shownFiles(own, [], begins, workspace);
   return {
     shared: "",
     sealed: "",
-    ...prompts.developer(developerInput(task, state, { changes, guidance, isAgain })),
+    ...prompts.developer(developerInput(task, state, { changes, guidance, shown, isAgain })),
   };
 }
 
@@ -140,7 +144,7 @@ async function rolePrompt(
     case "planner":
       return prompts.planner({ feedback });
     case "decomposer":
-      return prompts.decomposer({ feedback, ...decomposing(state) });
+      return prompts.decomposer({ feedback, ...(await cuttingFacts(task.tree, state, ports)) });
     case "refiner":
       throw new Error("Bug: a refiner is always behind its boundary.");
     case "writer":
@@ -186,12 +190,6 @@ async function sealedPart({ role }: Task, state: RunState, given: Prompting): Pr
 function testsOf(state: RunState): Pick<TestWork, "tree" | "seal"> | null {
   if ("red" in state) return state.red;
   return state.phase === "red" ? state.work : null;
-}
-
-/** The layers that were found: what a plan of slices is held to. */
-function decomposing(state: RunState) {
-  const layers = "ground" in state ? (state.ground.layers ?? {}) : {};
-  return { layers };
 }
 
 /** For those who go on from it: stubs, and the work of those before. */

@@ -61,6 +61,7 @@ function developing(text: string): DeveloperInput {
     place: "",
     mayWrite: ["**"],
     owned: ["src/auth.js"],
+    shown: [],
     plan: ["[current] empty: refuses an empty token"],
     ready: "",
     feedback: [text],

@@ -4,6 +4,7 @@ import type { Command, Task } from "../../src/domain/command.ts";
 import type { StepsState } from "../../src/loop/state.ts";
 import type { PromptName } from "../../src/run/prompt-names.ts";
 import { createPrompts } from "../../src/run/prompts.ts";
+import type { ShownFile } from "../../src/run/shown-files.ts";
 import { developerInput } from "../../src/run/step-prompt.ts";
 import type { StepsWorld } from "../support/play-steps.ts";
 import { playSteps, refolded, stepsRequest } from "../support/play-steps.ts";
@@ -34,8 +35,8 @@ function stateAt({ id }: Command, journal: Parameters<typeof refolded>[0]): Step
   throw new Error(`no state with ${id}`);
 }
 
-function promptOf({ task, state }: Taken, isAgain = false): string {
-  const more = { changes: "", guidance: "", isAgain };
+function promptOf({ task, state }: Taken, isAgain = false, shown: ShownFile[] = []): string {
+  const more = { changes: "", guidance: "", shown, isAgain };
   return prompts.developer(developerInput(task, state, more)).task;
 }
 
@@ -97,7 +98,12 @@ describe("an iteration's prompt (S1-29)", () => {
     const steps = ["a", "b", "c"].map((id) => ({ id, dependsOn: id === "c" ? ["a"] : [] }));
     const turns = turnsOf({ steps, parallelism: 2 }, { pick: (pending) => pending.length - 1 });
 
-    expect(turns[0] && promptOf(turns[0])).toContain("Suggested: a");
+    const [first] = turns;
+    const isAlone = (one: Taken) => one.state.lanes.filter(({ step }) => step === "a");
+    const alone = first && { ...first, state: { ...first.state, lanes: isAlone(first) } };
+
+    expect(alone && promptOf(alone)).toContain("Ready now: a, b. Suggested: a; to take another");
+    expect(first && promptOf(first)).not.toContain("Suggested");
     expect(turns[1] && promptOf(turns[1])).toContain("Others work on a at this moment");
     expect(turns[1] && promptOf(turns[1])).toContain("[in other hands] a");
   });
@@ -115,6 +121,15 @@ describe("an iteration's prompt (S1-29)", () => {
 
     expect(turn && promptOf(turn)).toContain("Yours are only: `src/a.js`, `test/**/a*.js`");
     expect(turn?.task.mayWrite).toEqual(["src/a.js", "test/"]);
+  });
+
+  it("says once which files are the step's own, and shows those that exist", () => {
+    const [turn] = turnsOf({ steps: [{ id: "a", files: ["src/a.js", "test/a.test.js"] }] });
+    const shown = [{ path: "src/a.js", text: "export const a = 1;", lines: 1 }];
+    const text = turn === undefined ? "" : promptOf(turn, false, shown);
+
+    expect(text).toMatch(/now\n\n`src\/a\.js`:\n\n```text\nexport const a = 1;/);
+    expect(text.split("test/a.test.js")).toHaveLength(2);
   });
 
   it("shows the last 10 iterations and how many more there were (S1-30)", () => {
@@ -138,9 +153,11 @@ describe("an iteration's prompt (S1-29)", () => {
 describe("the rules of a developer", () => {
   const { system } = prompts.developer(
     developerInput(
-      ...(((first) => [first?.task, first?.state, { changes: "", guidance: "", isAgain: false }])(
-        turnsOf(spec)[0],
-      ) as Parameters<typeof developerInput>),
+      ...(((first) => [
+        first?.task,
+        first?.state,
+        { changes: "", guidance: "", shown: [], isAgain: false },
+      ])(turnsOf(spec)[0]) as Parameters<typeof developerInput>),
     ),
   );
 

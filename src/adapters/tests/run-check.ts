@@ -20,10 +20,15 @@ export async function runCheck(
   return {
     exit: exitOf(end, timeoutMs),
     matched: pattern === null ? null : isFound(pattern, printed),
-    output: cut(plainText(printed)),
+    output: cut(withoutPlace(plainText(printed), process.cwd)),
     durationMs: end.durationMs,
     sandbox: sandbox.name,
   };
+}
+
+/** Paths of the checkout as the repository names them: where it lies says nothing, to nobody. */
+function withoutPlace(text: string, dir: string): string {
+  return text.replaceAll(`${dir}/`, "");
 }
 
 function exitOf({ exitCode, signal, timedOut }: ProcessEnd, timeoutMs: number): CheckEnd["exit"] {

@@ -26,6 +26,7 @@ export type Told =
   | "failure"
   | "fileTree"
   | "sources"
+  | "usedSources"
   | "mayWrite"
   | "previousAttempt"
   | "previousError"
@@ -70,7 +71,16 @@ export const boundaries: Readonly<Record<IsolatedRole, Boundary>> = {
   },
   scaffolder: {
     prompt: "slice-scaffolder",
-    told: ["names", "language", "failingTest", "fileTree", "sources", "mayWrite", "stubFeedback"],
+    told: [
+      "names",
+      "language",
+      "failingTest",
+      "fileTree",
+      "sources",
+      "usedSources",
+      "mayWrite",
+      "stubFeedback",
+    ],
     view: ["source", "test", "description", "other"],
     runsTests: true,
   },
@@ -82,6 +92,7 @@ export const boundaries: Readonly<Record<IsolatedRole, Boundary>> = {
       "failure",
       "fileTree",
       "sources",
+      "usedSources",
       "layer",
       "dependencyRules",
       "mayWrite",

@@ -4,12 +4,13 @@ import { sourceLanguage } from "../../domain/source-language.ts";
 import { filesSoFar } from "../../loop/unit.ts";
 import { fence } from "../fence.ts";
 import { bullets, filesText, inline } from "../prompt-parts.ts";
-import { shownFiles } from "../shown-files.ts";
+import { neighbourTests, shownFiles } from "../shown-files.ts";
 import type { Told } from "./boundaries.ts";
 import { dependencyRules, testRules } from "./layer-rules.ts";
 import { documentationFor, publicApi, toldOfTests } from "./public-part.ts";
 import { skeletonOf } from "./skeletons.ts";
 import type { Telling } from "./telling.ts";
+import { usedSources } from "./used-sources.ts";
 
 type Teller = (telling: Telling) => string | Promise<string>;
 
@@ -20,8 +21,7 @@ export const tellers: Readonly<Record<Told, Teller>> = {
   documentation: async (telling) =>
     section("What its documents say", await documentationFor(telling)),
   testFile: ({ slice }) => inline(slice.testFile),
-  existingTest: async ({ slice, task, workspace }) =>
-    textOr(await workspace.readFile(task.tree, slice.testFile), "There is no such file yet."),
+  existingTest: async (telling) => await existingTest(telling),
   earlierTest: async ({ slice, task, workspace }) =>
     task.diff === null
       ? ""
@@ -32,9 +32,10 @@ export const tellers: Readonly<Record<Told, Teller>> = {
   skeleton: ({ state }) => fence(skeletonOf(frameworkOf(state))),
   framework: ({ state }) => inline(frameworkOf(state) ?? "found from the existing tests"),
   language: ({ slice }) => languageOf(slice),
-  layer: ({ slice }) => slice.layer,
-  testRules: ({ slice }) => testRules[slice.layer],
-  dependencyRules: ({ slice }) => dependencyRules[slice.layer],
+  layer: (telling) =>
+    isFlat(telling) ? "none, the repository has no layers" : telling.slice.layer,
+  testRules: (telling) => (isFlat(telling) ? "" : testRules[telling.slice.layer]),
+  dependencyRules: (telling) => (isFlat(telling) ? "" : dependencyRules[telling.slice.layer]),
   feedback: async (telling) =>
     section("What was wrong with earlier attempts: mend exactly this", await toldOfTests(telling)),
   names: ({ task }) => bullets(task.scaffold.map(inline)),
@@ -50,6 +51,7 @@ export const tellers: Readonly<Record<Told, Teller>> = {
       task.tree,
       workspace,
     ),
+  usedSources: async (telling) => await usedText(telling),
   mayWrite: ({ task }) => describeWritable(task.mayWrite),
   previousAttempt: ({ state }) =>
     section("What the last attempt did: do not do the same again", state.lastSummary ?? ""),
@@ -82,6 +84,32 @@ function languageOf({ files, testFile }: Telling["slice"]): string {
     if (language.kind === "readable") return language.name;
   }
   return "the language of the repository";
+}
+
+/** What is said of layers holds nobody where there are none. */
+function isFlat({ state }: Telling): boolean {
+  return Object.keys(state.ground.layers ?? {}).length === 0;
+}
+
+/** The file that the test goes into, or a neighbour to see by how tests are written here. */
+async function existingTest({ slice, task, state, workspace }: Telling): Promise<string> {
+  const text = await workspace.readFile(task.tree, slice.testFile);
+  if (text !== null) return textOr(text, "");
+  const sources = slice.files.map((file) => file.path);
+  const existing = (state.ground.testPaths ?? []).filter((path) => path !== slice.testFile);
+  const [near] = neighbourTests([slice.testFile], existing, sources);
+  const shown = near === undefined ? [] : await shownFiles([], [near], task.tree, workspace);
+  const none = "There is no such file yet.";
+  return shown.length === 0
+    ? none
+    : `${none} A test beside it, for its style:\n\n${filesText(shown)}`;
+}
+
+/** Sources that the test or the slice's own files load: read by each implementer, where they were not shown. */
+async function usedText(telling: Telling): Promise<string> {
+  const used = await usedSources(telling);
+  const shown = await shownFiles([], used, telling.task.tree, telling.workspace);
+  return shown.length === 0 ? "" : `What they use besides:\n\n${filesText(shown)}`;
 }
 
 const MOST_LISTED = 50;
