@@ -40,9 +40,14 @@ export function git(cwd: string, ...args: string[]): string {
 
 /** Plays a recording on a repository through the real loop: real git, real test runs, no model. */
 export async function replay(repo: string, issue: string, recording = issue) {
+  return await replaySpec(repo, `${issue}.issue.md`, recording);
+}
+
+/** The same with any spec that lies beside the fixture repositories. */
+export async function replaySpec(repo: string, spec: string, recording: string) {
   const terminal = recordingTerminal({ cwd: repo, env: { PATH } });
   const options = RunOptions.parse({
-    spec: join(fixtures, "repositories", `${issue}.issue.md`),
+    spec: join(fixtures, "repositories", spec),
     agent: "replay",
     replay: join(fixtures, "recordings", `${recording}.json`),
     json: true,

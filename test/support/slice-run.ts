@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Config } from "../../src/domain/config.ts";
 import type { Answer } from "../../src/domain/result.ts";
 import type { Slice } from "../../src/domain/slice.ts";
@@ -43,8 +53,11 @@ export async function runSlices(given: {
   readonly files: Files;
   readonly title: string;
   readonly body: string;
-  readonly script: Script;
+  /** What is done in each turn, or an agent that does it. */
+  readonly script: Script | Agent;
   readonly config?: object;
+  /** What its node_modules holds: links to our own packages, with the programs of each. */
+  readonly packages?: readonly string[];
 }): Promise<SliceRun> {
   const room = mkdtempSync(join(tmpdir(), "tdd-loop-slices-"));
   const repo = join(room, "repo");
@@ -56,6 +69,8 @@ export async function runSlices(given: {
   git("init", "-q", "-b", "main");
   git("add", "-A");
   git("commit", "-qm", "base");
+  const { packages = [] } = given;
+  if (packages.length > 0) linkPackages(repo, packages);
   const turns: SeenTurn[] = [];
   const folded = await work(given, { room, repo, turns });
   const end = () => rmSync(room, { recursive: true, force: true });
@@ -72,7 +87,10 @@ async function work(
   given: Parameters<typeof runSlices>[0],
   { room, repo, turns }: Place,
 ): Promise<Folded> {
-  const config = Config.parse({ sandbox: "process", carry: [], ...given.config });
+  const { script, packages = [] } = given;
+  const agent = "takeTurn" in script ? script : scripted(script);
+  const carry = packages.length > 0 ? ["node_modules"] : [];
+  const config = Config.parse({ sandbox: "process", carry, ...given.config });
   const request = newRequest({
     ...{ runId: "run-1", origin: "local", issue: { owner: "local", repo: "local", number: 0 } },
     ...{ title: given.title, body: given.body, bodySha256: "0".repeat(64), actor: "local" },
@@ -81,8 +99,9 @@ async function work(
   const { signal } = new AbortController();
   const { ports, perform } = await wireRun({
     ...{ config, issue: 0, stateDir: join(room, "state"), workDir: join(room, "work") },
-    ...{ remote: { kind: "path", path: repo }, carryFrom: null, hidden: [] },
-    ...{ agent: () => scripted(given.script, turns), usesCommandAgent: false, github: null },
+    ...{ remote: { kind: "path", path: repo }, hidden: [] },
+    carryFrom: packages.length > 0 ? repo : null,
+    ...{ agent: () => seen(agent, turns), usesCommandAgent: false, github: null },
     approvals: { ask: async () => ({ answer: "approved", by: "the test" }) },
     ...{ links: noLinks, env: process.env, secrets: [], clock: { now: () => 0 }, signal },
   });
@@ -90,16 +109,33 @@ async function work(
   return await runIssue(await openRun(opening, ports), ports, perform, () => undefined);
 }
 
-function scripted(script: Script, turns: SeenTurn[]): Agent {
+function seen(agent: Agent, turns: SeenTurn[]): Agent {
+  return {
+    async takeTurn(turn, signal) {
+      const told = [turn.system, turn.shared, turn.sealed, turn.task].join("\n");
+      turns.push({ turn, told, files: readAll(turn.dir) });
+      return await agent.takeTurn(turn, signal);
+    },
+  };
+}
+
+function scripted(script: Script): Agent {
   return {
     async takeTurn(turn) {
-      const told = [turn.system, turn.shared, turn.task].join("\n");
-      turns.push({ turn, told, files: readAll(turn.dir) });
       const { writes = {}, answer } = script(turn);
       writeAll(turn.dir, writes);
       return { kind: "finished", answer, spend: noSpend };
     },
   };
+}
+
+function linkPackages(repo: string, packages: readonly string[]): void {
+  const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
+  mkdirSync(join(repo, "node_modules", ".bin"), { recursive: true });
+  for (const one of packages) {
+    symlinkSync(realpathSync(join(modules, one)), join(repo, "node_modules", one));
+    symlinkSync(realpathSync(join(modules, ".bin", one)), join(repo, "node_modules", ".bin", one));
+  }
 }
 
 function writeAll(dir: string, files: Files): void {
@@ -109,7 +145,7 @@ function writeAll(dir: string, files: Files): void {
   }
 }
 
-function readAll(dir: string): Files {
+export function readAll(dir: string): Files {
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
   const files = entries.filter(
     (entry) => entry.isFile() && !/\/\.git(\/|$)/.test(entry.parentPath),
