@@ -182,7 +182,7 @@ function sharedVariables(input: SharedInput): Variables {
     title: fence(input.title),
     body: fence(input.body === "" ? "(no text)" : input.body, "markdown"),
     criteria: fence(input.criteria.map(({ id, text }) => `${id}: ${text}`).join("\n")),
-    files: files.length === 0 ? "- not named by the issue: they are proposed first, by a planner or with the slices" : bullets(files),
+    files: files.length === 0 ? "- none named: they are proposed first" : bullets(files),
     testLocations: bullets(input.testLocations.map(inline)),
     testCommand: input.testCommand === null ? "not known" : inline(input.testCommand),
     constraints: input.constraints.length === 0 ? "none" : fence(input.constraints.join("\n")),

@@ -34,8 +34,8 @@ const readers: readonly Role[] = ["planner", "decomposer", "critic", "refiner"];
 
 /**
  * The tools of one turn. Every role is offered the same list, byte for byte, so that all of them read one
- * cached prefix; what a role may not use is refused when it is called. A reader writes and runs nothing;
- * nobody gets a shell.
+ * cached prefix; what a role may not use is refused when it is called, and a form of its own comes last. A
+ * reader writes and runs nothing; nobody gets a shell.
  */
 export function toolsFor(turn: Turn, broker: Broker): readonly AgentTool[] {
   const writing = writingTools(broker);
@@ -155,11 +155,11 @@ function tried({ digest, isAsWanted }: TriedTests, before = ""): ToolReply {
 
 function endingTools(role: Role): readonly AgentTool[] {
   const own = answerForm(role);
-  const all = answerForms.includes(own) ? answerForms : [...answerForms, own];
-  const finish = all.map((form) =>
+  const finish = answerForms.map((form) =>
     form.tool === own.tool ? finishTool(form) : refusing(finishTool(form), otherForm(role, form)),
   );
-  return [...finish, giveUpTool(role, own)];
+  const more = answerForms.includes(own) ? [] : [finishTool(own)];
+  return [...finish, giveUpTool(role, own), ...more];
 }
 
 function otherForm(role: Role, form: AnswerForm): string {
