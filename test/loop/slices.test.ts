@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
 import type { Result } from "../../src/domain/result.ts";
 import { foldJournal } from "../../src/loop/fold.ts";
-import { finished, passed } from "../support/make.ts";
+import { start } from "../../src/loop/next.ts";
+import { foldProof } from "../../src/report/proof.ts";
+import { finished, makeRequest, passed } from "../support/make.ts";
 import type { World } from "../support/play.ts";
 import { wellBehaved } from "../support/play.ts";
-import { makeSlice, playSlices, threeSlices } from "../support/play-slices.ts";
+import { makeSlice, playSlices, sliceRequest, threeSlices } from "../support/play-slices.ts";
 
 const kinds = (commands: readonly Command[]) =>
   commands.map((c) => {
@@ -78,6 +80,15 @@ describe("a run in slices", () => {
     expect(foldJournal(played.journal)?.state).toEqual(played.state);
   });
 
+  it("takes an issue in prose: a person approves what it comes to", () => {
+    const prose = { ...sliceRequest(), body: "It crashes on an empty list. It should not." };
+
+    expect(start(prose).state).toMatchObject({ phase: "opening" });
+    expect(start({ ...prose, rules: makeRequest().rules }).state).toMatchObject({
+      phase: "concluding",
+    });
+  });
+
   it("skips a slice whose behaviour is there already, and commits nothing of it", () => {
     const passing: World = (c, nth) =>
       c.kind === "run_tests" && c.purpose === "red" && nth === 2
@@ -88,6 +99,14 @@ describe("a run in slices", () => {
     expect(events).toContainEqual(expect.objectContaining({ type: "slice.skipped", id: "S2" }));
     expect(commands.filter((c) => c.kind === "commit")).toHaveLength(4);
     expect(state).toMatchObject({ conclusion: { kind: "success" } });
+    const proof = foldProof(events.map((event) => ({ at: 0, event })));
+    expect(proof.criteria.map((one) => [one.criterion.id, one.wasThere])).toEqual([
+      ...[
+        ["S1", false],
+        ["S2", true],
+        ["S3", false],
+      ],
+    ]);
   });
 
   it("never takes a test that did not run for behaviour that is there", () => {

@@ -30,6 +30,12 @@ describe("a check (S1-31)", () => {
     });
   });
 
+  it("names paths as the repository does: where the checkout lies says nothing", async () => {
+    expect(await run('echo "fails at $PWD/test/a.js:3"')).toMatchObject({
+      output: "fails at test/a.js:3\n",
+    });
+  });
+
   it("is ended at its limit, with all that it started (S1-14)", async () => {
     expect(await run("sleep 30 & sleep 30", null, 300)).toMatchObject({
       exit: { kind: "timed_out", afterMs: 300 },
