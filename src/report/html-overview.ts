@@ -14,6 +14,7 @@ import { phaseNote, runNote, runOf } from "./phase-note.ts";
 import type { PhaseState, PhaseView } from "./phases.ts";
 import type { Report } from "./report.ts";
 import { spendText } from "./spend-text.ts";
+import type { StepsView } from "./steps.ts";
 
 /** The head of the page: what was asked, how it ended, and the figures of the run. */
 export function pageHeader(report: Report): Html {
@@ -65,12 +66,26 @@ function branchItem({ lock, pushed }: Report): Html {
   return branch === undefined ? nothing : html`<li>Branch <code>${branch}</code></li>`;
 }
 
+/** Name, value, and a note on it. */
+type Figure = readonly [string, string, string];
+
+function runsFigure(report: Report): Figure {
+  const counts = runNote(runOf(report, "green", "refactor", "final")) || "no run after RED yet";
+  return ["Test runs", String(report.totals.testRuns), counts];
+}
+
+/** A loop spec has checks in place of test runs. */
+function checksFigure({ checks, steps }: StepsView): Figure {
+  const ran = checks.filter(({ skipped }) => skipped === null);
+  const done = steps.filter(({ state }) => state === "done");
+  return ["Checks", String(ran.length), `${done.length} of ${counted(steps.length, "step")} done`];
+}
+
 function figures(report: Report): Html {
-  const { spend, cachedShare, testRuns } = report.totals;
+  const { spend, cachedShare } = report.totals;
   const input = spend.inputTokens + spend.cacheReadTokens + spend.cacheWriteTokens;
   const isCounted = cachedShare !== null;
-  const counts = runNote(runOf(report, "green", "refactor", "final")) || "no run after RED yet";
-  const items: readonly (readonly [string, string, string])[] = [
+  const items: readonly Figure[] = [
     ["Elapsed", formatElapsed(report.elapsedMs), counted(report.totals.turns, "agent turn")],
     ["Spend", spendText(report.totals), counted(spend.requests, "request")],
     [
@@ -78,7 +93,7 @@ function figures(report: Report): Html {
       isCounted ? formatTokens(input + spend.outputTokens) : "–",
       isCounted ? `${formatShare(cachedShare)} of input cached` : "nobody counted them",
     ],
-    ["Test runs", String(testRuns), counts],
+    report.steps === null ? runsFigure(report) : checksFigure(report.steps),
   ];
   return html`<dl class="figures">${items.map(([name, value, note]) => html`<div><dt>${name}</dt><dd>${value} <small>${note}</small></dd></div>`)}</dl>`;
 }

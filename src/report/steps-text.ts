@@ -1,5 +1,6 @@
 import { cell, codeSpan, fence, oneLine } from "../domain/outbound-text.ts";
 import { describeExit, stepName } from "./describe-step.ts";
+import { counted } from "./figures.ts";
 import type { Html } from "./html.ts";
 import { html, nothing, prose } from "./html.ts";
 import type { Links } from "./links.ts";
@@ -73,7 +74,7 @@ export function stepsSection(view: StepsView | null): Html {
   const steps = view.steps.map(
     (step) =>
       html`<li><span class="badge ${tones[step.state]}">${marks[step.state]}</span> <b>${step.id}</b> ${step.name}
-<span class="none">${step.attempts} attempts · <code>${step.check}</code>${step.red === null ? nothing : html` · ${redWords[step.red]}`}</span></li>`,
+<span class="none">${counted(step.attempts, "attempt")} · <code>${step.check}</code>${step.red === null ? nothing : html` · ${redWords[step.red]}`}</span></li>`,
   );
   const runs = view.checks.map(
     ({ purpose, step, line, exit, output, skipped }) =>

@@ -29,6 +29,14 @@ describe("the report of a run by a loop spec", () => {
     expect(text).not.toMatch(/\*\*(RED|GREEN|Critic|Baseline)\*\*/);
   });
 
+  it("counts checks, not test runs, on its page", () => {
+    const page = renderHtml(foldReport(doneLoop), { diff: "", logs: [] });
+
+    expect(page).toMatch(/<dt>Checks<\/dt><dd>\d+ <small>3 of 3 steps done/);
+    expect(page).not.toContain("Test runs</dt>");
+    expect(page).toMatch(/>1 attempt · <code>/);
+  });
+
   it("tells a terminal and a machine the same", () => {
     const report = foldReport(stuckLoop);
 
