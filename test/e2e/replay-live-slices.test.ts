@@ -82,7 +82,7 @@ it.each(isFull ? [accents, payroll, rooms] : [accents])(
       expect(closed.filter((secret) => seen.includes(secret))).toEqual([]);
     }
   },
-  120_000,
+  400_000,
 );
 
 async function replayed({ name, repository, recording, packages }: Sample) {
