@@ -1,12 +1,13 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { ConfigError } from "../domain/config.ts";
 
 /**
  * The text of a file that a person named.
  * @param wanted what the file should be, as "a run that `red --save` wrote"
- * @throws ConfigError when it is not there, is a directory, may not be read, or is not text in UTF-8
+ * @throws ConfigError when it is not there, is no ordinary file, may not be read, or is not text in UTF-8
  */
 export async function readNamed(path: string, wanted: string): Promise<string> {
+  await refuseEndless(path, `Give the path of ${wanted}.`);
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw refused(path, cause, `Give the path of ${wanted}.`);
   });
@@ -15,6 +16,17 @@ export async function readNamed(path: string, wanted: string): Promise<string> {
   } catch (cause) {
     throw new ConfigError(`${path} is not text in UTF-8. Give ${wanted}.`, { cause });
   }
+}
+
+/**
+ * A pipe that nobody writes to, or a device without an end, would be read for ever, and no signal
+ * ends a program that waits so.
+ * @throws ConfigError for both
+ */
+export async function refuseEndless(path: string, fix: string): Promise<void> {
+  const entry = await stat(path).catch(() => null);
+  if (entry !== null && !entry.isFile() && !entry.isDirectory())
+    throw new ConfigError(`${path} is no ordinary file. ${fix}`);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import type { z } from "zod";
 import { ConfigError } from "../domain/config.ts";
 import { describeProblems } from "../domain/describe-problem.ts";
@@ -10,10 +9,6 @@ import { readNamed } from "./named-file.ts";
  * @throws ConfigError when it cannot be read, is not JSON, or not of that kind
  */
 export async function readJson<T>(what: string, path: string, schema: z.ZodType<T>): Promise<T> {
-  // A pipe that nobody writes to, or a device without an end, would be read for ever.
-  const entry = await stat(path).catch(() => null);
-  if (entry !== null && !entry.isFile() && !entry.isDirectory())
-    throw new ConfigError(`${path} is no ordinary file. Give the path of ${what}.`);
   const text = await readNamed(path, what);
   let data: unknown;
   try {

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { PersonRepository } from "../adapters/git/person-repository.ts";
 import { openPersonRepository } from "../adapters/git/person-repository.ts";
 import { repositoryRoot } from "../adapters/git/repository-root.ts";
 import { hideStateDir } from "../adapters/git/workspace-hide.ts";
-import type { Config } from "../domain/config.ts";
 import { ConfigError } from "../domain/config.ts";
-import { configPath } from "../domain/config-path.ts";
-import { parseConfigText } from "./config-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A person's repository on this machine, and where the loop keeps its runs in it. */
@@ -68,12 +65,6 @@ async function refuseFile(stateDir: string): Promise<void> {
   );
   if (isOther)
     throw new ConfigError(`${stateDir} is a file. Give --state-dir a directory, or a new path.`);
-}
-
-/** The person's own copy of the configuration: on their machine, their word counts. */
-export async function readLocalConfig({ root }: LocalRepository): Promise<Config> {
-  const text = await readFile(join(root, configPath), "utf8").catch(() => null);
-  return parseConfigText(configPath, text);
 }
 
 /**

@@ -88,7 +88,8 @@ function registerShow(spec: Command, terminal: Terminal): void {
 }
 
 async function examined(file: string, options: LintOptions, terminal: Terminal): Promise<Examined> {
-  const [{ configIn, examineSpec, repositoryAround }, { findSpec }] = await Promise.all([
+  const [{ configIn }, { examineSpec, repositoryAround }, { findSpec }] = await Promise.all([
+    import("../config-in.ts"),
     import("../spec/examine-spec.ts"),
     import("../spec/find-spec.ts"),
   ]);

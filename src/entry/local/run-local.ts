@@ -5,12 +5,13 @@ import { ConfigError } from "../../domain/config.ts";
 import type { LoopSpec } from "../../domain/loop-spec/loop-spec.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { loopSpecProfile } from "../../loop/profiles.ts";
+import { configIn } from "../config-in.ts";
 import { newRequest } from "../run/new-request.ts";
 import { readRunInput } from "../run/run-input.ts";
 import type { Ended, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LocalRepository } from "../wire-local.ts";
-import { openLocalRepository, readLocalConfig, sha256 } from "../wire-local.ts";
+import { openLocalRepository, sha256 } from "../wire-local.ts";
 import { driveLocal } from "./drive-local.ts";
 import { localChoice } from "./local-choice.ts";
 import { claimSlot, unfinishedRun } from "./loop-runs.ts";
@@ -76,7 +77,7 @@ export async function requestOf(
   repository: LocalRepository,
   terminal: Terminal,
 ): Promise<AskedRun> {
-  const config = overridden(await readLocalConfig(repository), options);
+  const config = overridden(await configIn(repository.root), options);
   const { root } = repository;
   const takesBlocks = (options.profile ?? loopSpecProfile) === loopSpecProfile;
   const input = await readRunInput(options.spec, { root, config, takesBlocks }, terminal);

@@ -1,8 +1,9 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { ConfigError } from "../../domain/config.ts";
+import { configIn } from "../config-in.ts";
 import type { Terminal } from "../terminal.ts";
-import { configIn, examineSpec, repositoryAround } from "./examine-spec.ts";
+import { examineSpec, repositoryAround } from "./examine-spec.ts";
 import { findSpec } from "./find-spec.ts";
 import { lintText } from "./spec-texts.ts";
 

@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../domain/config.ts";
-import { configPath } from "../../domain/config-path.ts";
 import type { LoopSpec, SpecNote } from "../../domain/loop-spec/loop-spec.ts";
 import { readFencedSpec, readSpecText } from "../../domain/loop-spec/spec-text.ts";
 import { judgeSpec } from "../../loop/steps/judge-spec.ts";
-import { parseConfigText } from "../config-text.ts";
 import type { FoundSpec } from "./find-spec.ts";
 
 /** A spec, read and judged. `spec` is null when it could not be read. */
@@ -31,15 +28,6 @@ export function examineSpec(found: FoundSpec, config: Config, asIssue: boolean):
   const configured = [...allowed, ...(testCommand === undefined ? [] : [testCommand])];
   const verdict = judgeSpec(spec, { kind: asIssue ? "issue" : "file", allowed, configured });
   return { path, spec, problems: verdict.problems, notes: [...notes, ...verdict.notes] };
-}
-
-/**
- * The configuration as it lies in the repository; a run reads the default branch's.
- * @throws ConfigError when it is not valid
- */
-export async function configIn(repo: string): Promise<Config> {
-  const path = join(repo, configPath);
-  return parseConfigText(configPath, existsSync(path) ? await readFile(path, "utf8") : null);
 }
 
 /** The repository that a directory lies in; the directory itself outside of any. */

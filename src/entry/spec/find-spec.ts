@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ConfigError } from "../../domain/config.ts";
 import { isSpecName, placesInRepository } from "../../domain/loop-spec/spec-places.ts";
+import { refuseEndless } from "../named-file.ts";
 
 /** Where specs are looked for. */
 export interface SpecPlaces {
@@ -43,6 +44,7 @@ function candidates(given: string, { cwd, repo, home }: SpecPlaces): string[] {
 }
 
 async function textOf(path: string): Promise<string | null> {
+  await refuseEndless(path, "Write the spec to a file and give its path.");
   try {
     return await readFile(path, "utf8");
   } catch (error) {

@@ -3,12 +3,13 @@ import { dirname, join, relative, resolve } from "node:path";
 import { ConfigError } from "../../domain/config.ts";
 import { safeName } from "../../domain/loop-spec/loop-spec.ts";
 import { specDirectory } from "../../domain/loop-spec/spec-places.ts";
+import { configIn } from "../config-in.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Ask } from "./ask-spec.ts";
 import { askSpec } from "./ask-spec.ts";
 import type { SpecWish } from "./compose-spec.ts";
 import { composeSpec, specFileText } from "./compose-spec.ts";
-import { configIn, examineSpec, repositoryAround } from "./examine-spec.ts";
+import { examineSpec, repositoryAround } from "./examine-spec.ts";
 import { lintText } from "./spec-texts.ts";
 
 export interface NewSpec {

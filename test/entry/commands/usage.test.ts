@@ -68,6 +68,8 @@ describe("wrong use", () => {
   it.each<readonly [string, string, string]>([
     ["run nosuch.md", "nosuch.md is not there.", "Give the path of a Markdown file"],
     ["run .git", ".git is a directory, not a file.", "Give the path of a Markdown file"],
+    ["run /dev/zero", "/dev/zero is no ordinary file.", "Give the path of a Markdown file"],
+    ["spec lint /dev/zero", "/dev/zero is no ordinary file.", "Write the spec to a file"],
     ["run empty", "empty is empty.", "Write a heading, the acceptance criteria"],
     ["run bytes", "bytes is not text in UTF-8.", "Give a Markdown file"],
     ["red --baseline nosuch -- true", "nosuch is not there.", "`red --save` wrote"],
