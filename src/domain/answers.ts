@@ -66,6 +66,8 @@ export const Finding = z.object({
   line: z.number().int().positive().nullable().default(null),
   problem: z.string().min(1),
   suggestion: z.string().default(""),
+  /** Whose work it is about, where the reviewer has to say it: who mends it follows from this. */
+  side: z.enum(["test", "implementation"]).optional(),
   /** What the line should be instead, as code; none when more than that line has to change. */
   replacement: z.string().nullish(),
 });
@@ -75,6 +77,8 @@ export const CriticAnswer = z.object({
   verdict: z.enum(["APPROVED", "NEEDS_WORK"]),
   summary: z.string().default(""),
   findings: z.array(Finding).default([]),
+  /** What could be simpler: told to the person, never worked (S4-29). */
+  suggestions: z.array(z.string()).optional(),
 });
 export type CriticAnswer = z.infer<typeof CriticAnswer>;
 

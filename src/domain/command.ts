@@ -29,6 +29,22 @@ export const StepTask = z.object({
   nextPrompt: z.string(),
 });
 
+/** The part of a task that only a cycle has: one behaviour, its test and its code. */
+export const CycleTask = z.object({
+  /** From 1, and the most there may be; null for no limit. */
+  number: z.number().int(),
+  of: z.number().int().nullable(),
+  /** Ids of the criteria that need no further test. */
+  covered: z.array(z.string()),
+  /** What a tester has before it: the next behaviour, an implementer's objection, or findings on tests. */
+  about: z.enum(["behaviour", "dispute", "findings"]),
+  /** Those objections or findings, word for word. */
+  said: z.array(z.string()),
+  /** What a reviewer looks at: the direction after a cycle, or all of it. */
+  scope: z.enum(["direction", "final"]).nullable(),
+});
+export type CycleTask = z.infer<typeof CycleTask>;
+
 /** What a fresh agent is asked to do: everything it may know, as data. The prompt is made of it. */
 export const Task = z.object({
   role: Role,
@@ -49,6 +65,10 @@ export const Task = z.object({
   testOutput: z.string(),
   /** For a developer: the step of the loop spec. */
   step: StepTask.optional(),
+  /** For the roles of a cycle. */
+  cycle: CycleTask.optional(),
+  /** The tree that changed tests are held against, where it is not the one that the turn starts from. */
+  since: z.string().optional(),
 });
 export type Task = z.infer<typeof Task>;
 

@@ -23,6 +23,7 @@ export const Role = z.enum([
   "refactorer",
   "refiner",
   "developer",
+  "reviewer",
 ]);
 export type Role = z.infer<typeof Role>;
 

@@ -49,6 +49,26 @@ export const Event = z.discriminatedUnion("type", [
   }),
   /** The behaviour was there already: its test passed before anything was implemented. */
   z.object({ type: z.literal("slice.skipped"), id: z.string(), why: z.string() }),
+  /** A cycle of test and code began; `of` is the most there may be, null for no limit. */
+  z.object({ type: z.literal("cycle.begun"), number: z.number(), of: z.number().nullable() }),
+  /** The behaviour was there already: another one is chosen. */
+  z.object({ type: z.literal("cycle.covered"), criteria: z.array(z.string()), why: z.string() }),
+  /** A cycle is green: what its tests demand, and the criteria that are done with it. */
+  z.object({
+    type: z.literal("cycle.done"),
+    number: z.number(),
+    attempts: z.number(),
+    behaviour: z.string(),
+    criteria: z.array(z.string()),
+    tests: z.array(z.string()),
+  }),
+  z.object({ type: z.literal("dispute.raised"), reason: z.string() }),
+  z.object({
+    type: z.literal("dispute.settled"),
+    outcome: z.enum(["amended", "upheld"]),
+    by: z.string(),
+    why: z.string(),
+  }),
   z.object({ type: z.literal("refinement.given"), suggestions: z.array(Suggestion) }),
   z.object({ type: z.literal("approval.requested"), question: z.string(), command: z.string() }),
   z.object({ type: z.literal("approval.given"), by: z.string() }),

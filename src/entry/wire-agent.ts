@@ -52,6 +52,7 @@ const defaultLimits: Readonly<Record<Role, TurnLimits>> = {
   refactorer: { maxTurns: 25, dollars: 1, minutes: 15 },
   developer: { maxTurns: 60, dollars: 3, minutes: 30 },
   refiner: { maxTurns: 15, dollars: 1, minutes: 10 },
+  reviewer: { maxTurns: 20, dollars: 1.5, minutes: 10 },
 };
 
 /** Whether any role is played by a coding CLI. */
@@ -108,7 +109,12 @@ export function settingOf(
     ...(command === null ? {} : { command: [...command] }),
     ...(choice.model === null ? {} : { model: choice.model }),
   };
-  return { ...config.agent, ...config.agents[role], ...given };
+  return { ...config.agent, ...ownSetting(config.agents, role), ...given };
+}
+
+/** Who reviews is whoever writes the tests, unless another one is named (S4-25). */
+function ownSetting(agents: Config["agents"], role: Role): AgentConfig | undefined {
+  return agents[role] ?? (role === "reviewer" ? agents.writer : undefined);
 }
 
 async function buildAgent(choice: AgentChoice, setting: AgentConfig): Promise<Cast> {

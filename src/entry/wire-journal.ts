@@ -109,11 +109,12 @@ async function refuseChangedLock(
 /** What another runner needs to go on: trees that a turn left, and commits of steps on their way. */
 function treesOf(entries: readonly JournalEntry[]): string[] {
   const [first] = entries;
-  const isLoop = first?.type === "requested" && first.request.rules.redUnit === "step";
+  const commits = first?.type === "requested" ? first.request.rules.commits : null;
+  const areAlone = commits === "per_step" || commits === "final";
   const kept = entries.flatMap((entry) => {
     if (entry.type !== "resulted") return [];
     if (entry.result.kind === "turn_taken") return [entry.result.tree];
-    return isLoop && entry.result.kind === "committed" ? [entry.result.sha] : [];
+    return areAlone && entry.result.kind === "committed" ? [entry.result.sha] : [];
   });
   return [...new Set(kept)];
 }

@@ -131,6 +131,21 @@ const able: Partial<Record<Rules["redUnit"], Able>> = {
     scopeBreach: ["stop", "restore_and_respawn", "reject"],
     testEditors: ["nobody", "loop"],
   },
+  cycle: {
+    roles: ["split"],
+    missingTarget: ["scaffold", "stub"],
+    passesAtRed: ["covered"],
+    baseline: ["record", "no_regressions", "require_green"],
+    writerSees: ["feature"],
+    implementerSees: ["feature"],
+    review: ["reviewer"],
+    reviewWhen: ["auto", "end", "first_cycle", "every_cycle"],
+    refactor: ["suggest_only", "never"],
+    commits: ["final"],
+    scopeBreach: ["stop", "restore_and_respawn"],
+    testEditors: ["tester"],
+    order: ["riskiest_first"],
+  },
   step: {
     roles: ["single"],
     review: ["validation"],
@@ -146,6 +161,8 @@ const ableApprovals: Partial<Record<Rules["redUnit"], readonly string[]>> = {
   // Before the lock, after RED, and after GREEN.
   all_criteria: ["proposal", "red", "green"],
   slice: ["slices", "red", "green"],
+  // When an implementer objects to a test that was upheld.
+  cycle: ["proposal", "red", "green", "disputes"],
   // When the checker of a fuzzy goal is written.
   step: ["fuzzy"],
 };

@@ -50,6 +50,51 @@ export interface Baselined extends Locked {
   readonly restless: readonly string[];
   /** Null where the issue is one unit. */
   readonly slicing: Slicing | null;
+  /** Absent where the issue is not worked in cycles. */
+  readonly cycling?: Cycling;
+}
+
+/** Which cycle of test and code is in work, and what the ones before left. */
+export interface Cycling {
+  /** From 1. */
+  readonly number: number;
+  /** Criteria that need no further test. */
+  readonly covered: readonly string[];
+  /** Those that the tests in work are said to finish. */
+  readonly claimed: readonly string[];
+  readonly done: readonly DoneCycle[];
+  /** Null as long as no cycle is green. */
+  readonly last: Pick<Headed, "red" | "head"> | null;
+  /** The tests of the cycle in work, once they are RED. */
+  readonly work: TestWork | null;
+  /** Why a tester has tests before it that exist; null when it writes new ones. */
+  readonly amending: Amending | null;
+  /** Objections to the tests in work, and whether a tester upheld them. */
+  readonly disputes: number;
+  readonly isUpheld: boolean;
+  /** Where the implementer stands while a tester or a person looks at its objection. */
+  readonly disputed: Pick<GreenState, "red" | "attempt" | "feedback"> | null;
+  /** The review in work, and what an implementer has still to mend of it. */
+  readonly review: { readonly scope: "direction" | "final"; readonly round: number } | null;
+  readonly toMend: readonly string[];
+  /** The suite that a fix is held against, where tests were amended since. */
+  readonly before: TestRun | null;
+}
+
+/** A cycle that is green: the evidence that its one commit keeps. */
+export interface DoneCycle {
+  readonly behaviour: string;
+  readonly tests: readonly string[];
+  readonly attempts: number;
+}
+
+export interface Amending {
+  readonly about: "dispute" | "findings";
+  /** Word for word. */
+  readonly said: readonly string[];
+  /** The tree that has these tests, and the one that changes of them are held against. */
+  readonly tree: string;
+  readonly since: string;
 }
 
 /** Which slice is in work, and what the ones before left. */
@@ -78,7 +123,8 @@ export interface Reddened extends Baselined {
 /** The branch as far as it is committed. */
 export interface Headed extends Reddened {
   readonly head: { readonly sha: string; readonly tree: string; readonly run: TestRun };
-  readonly pushedSha: string;
+  /** Null where nothing goes out before the end. */
+  readonly pushedSha: string | null;
 }
 
 export type RunState =
@@ -153,7 +199,8 @@ export type GreenState = Reddened & {
     | "committing"
     | "pushing"
     | "publishing"
-    | "approving";
+    | "approving"
+    | "disputing";
   /** 1 is the implementer, 2 and 3 are the debuggers (S0-24). */
   readonly attempt: number;
   /** Rounds spent on what the change broke, apart from the attempts; see `regressionAttempts`. */
@@ -175,7 +222,7 @@ export type GreenState = Reddened & {
 
 export type ReviewState = Headed & {
   readonly phase: "review";
-  readonly step: "critic" | "refiner" | "editing" | "running" | "linting" | "committing";
+  readonly step: "critic" | "reviewer" | "refiner" | "editing" | "running" | "linting" | "committing";
   readonly round: number;
   /** Findings not yet addressed, the one in work first. */
   readonly queue: readonly Finding[];

@@ -3,7 +3,7 @@ import type { Lock } from "../domain/lock.ts";
 import type { Slice } from "../domain/slice.ts";
 import type { Spec } from "../domain/spec.ts";
 import type { TestRun } from "../domain/test-run.ts";
-import type { Baselined } from "./state.ts";
+import type { Baselined, Cycling } from "./state.ts";
 
 /** What one RED, one GREEN and one refactoring are about: the whole issue, or one slice of it. */
 export interface Unit {
@@ -25,7 +25,8 @@ export interface Unit {
 }
 
 export function unitOf(state: Baselined): Unit {
-  const { slicing, spec, lock, ground, baseline } = state;
+  const { slicing, spec, lock, ground, baseline, cycling } = state;
+  if (cycling !== undefined) return cycleOf(state, cycling);
   if (slicing === null) {
     const base = { sha: ground.baseSha, tree: ground.baseTree };
     return {
@@ -48,6 +49,17 @@ export function unitOf(state: Baselined): Unit {
     base: { sha: base.sha, tree: base.tree },
     remote: last?.pushedSha ?? null,
     before: last?.head.run ?? baseline,
+    seal: last?.red.seal ?? {},
+  };
+}
+
+/** A cycle may touch all that the issue may; what came before it counts as the base. */
+function cycleOf(state: Baselined, { last, before }: Cycling): Unit {
+  const { spec, lock, ground, baseline } = state;
+  const { sha, tree } = last?.head ?? { sha: ground.baseSha, tree: ground.baseTree };
+  return {
+    ...{ slice: null, title: spec.title, spec, lock, base: { sha, tree }, remote: null },
+    before: before ?? last?.head.run ?? baseline,
     seal: last?.red.seal ?? {},
   };
 }

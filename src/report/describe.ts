@@ -5,6 +5,8 @@ import { redReasonText, redVerdictText } from "../domain/red-reason.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Verdict } from "../domain/verdict.ts";
+import type { CycleEvent } from "./describe-cycle.ts";
+import { describeCycle } from "./describe-cycle.ts";
 import type { StepEvent } from "./describe-step.ts";
 import { describeStep } from "./describe-step.ts";
 import { counted, formatElapsed } from "./figures.ts";
@@ -43,6 +45,12 @@ export function describeEvent(event: Event): string {
     case "step.failed":
     case "step.completed":
       return describeStep(event);
+    case "cycle.begun":
+    case "cycle.covered":
+    case "cycle.done":
+    case "dispute.raised":
+    case "dispute.settled":
+      return describeCycle(event);
     case "slices.planned":
       return `Cut into ${counted(event.slices.length, "slice")}: ${oneLine(event.slices.map(({ title }) => title).join("; "), 200)}`;
     case "slice.begun":
@@ -71,7 +79,8 @@ type Judgement = Exclude<
       | "slices.planned"
       | "slice.begun"
       | "slice.skipped"
-      | StepEvent["type"];
+      | StepEvent["type"]
+      | CycleEvent["type"];
   }
 >;
 

@@ -155,7 +155,12 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "red.judged":
     case "slice.begun":
     case "slice.skipped":
+    case "cycle.begun":
+    case "cycle.covered":
       return "red";
+    case "cycle.done":
+    case "dispute.raised":
+      return "green";
     case "review.given":
       return "critic";
     case "change.reverted":
@@ -182,6 +187,7 @@ const phaseOfRole: Readonly<Record<Extract<Event, { type: "turn.taken" }>["role"
   refactorer: "refactor",
   developer: "loop",
   refiner: "refactor",
+  reviewer: "critic",
 };
 
 function phaseOfWork(phase: CommitPhase, current: PhaseName): PhaseName {

@@ -19,10 +19,13 @@ export function foldRed(events: readonly TimedEvent[]): RedSeen {
   return more.reduce<RedSeen>(together, first);
 }
 
+/** What is seen at RED after a review is of tests that were amended: it stands beside what was seen before. */
+const begins: ReadonlySet<Event["type"]> = new Set(["slice.begun", "cycle.begun", "review.given"]);
+
 function unitsOf(events: readonly Event[]): readonly (readonly Event[])[] {
   const units: Event[][] = [[]];
   for (const event of events) {
-    if (event.type === "slice.begun") units.push([]);
+    if (begins.has(event.type)) units.push([]);
     units.at(-1)?.push(event);
   }
   return units;
@@ -34,6 +37,12 @@ function unitSeen(events: readonly Event[]): RedSeen {
     return {
       ...{ red: null, cases: new Map() },
       coverage: [{ criterion: skipped.id, tests: [], preserved: true }],
+    };
+  const covered = events.find((event) => event.type === "cycle.covered");
+  if (covered !== undefined)
+    return {
+      ...{ red: null, cases: new Map() },
+      coverage: covered.criteria.map((criterion) => ({ criterion, tests: [], preserved: true })),
     };
   const judged = events.findLast((event) => event.type === "red.judged");
   const ran = events.findLast((event) => event.type === "tests.ran" && event.purpose === "red");

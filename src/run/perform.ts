@@ -140,7 +140,7 @@ async function push(
 }
 
 async function ask(command: CommandOf<"ask">, { approvals }: Ports): Promise<Result> {
-  const always = command.what === "slices";
+  const always = command.what === "slices" || command.what === "disputes";
   const { answer, by, said } = await approvals.ask(command.question, command.command, always);
   return {
     kind: "asked",

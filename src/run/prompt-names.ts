@@ -1,16 +1,22 @@
 import { Role } from "../domain/config.ts";
 
 /** Roles whose rules every one of them is told. */
-export type OpenRole = Exclude<Role, "decomposer" | "refiner" | "developer">;
+export type OpenRole = Exclude<Role, "decomposer" | "refiner" | "developer" | "reviewer">;
+const ownRules: readonly Role[] = ["decomposer", "refiner", "developer", "reviewer"];
 export const openRoles: readonly OpenRole[] = Role.options.filter(
-  (role): role is OpenRole => role !== "decomposer" && role !== "refiner" && role !== "developer",
+  (role): role is OpenRole => !ownRules.includes(role),
 );
 
 export type IsolatedPrompt =
   | "slice-writer"
   | "slice-scaffolder"
   | "slice-implementer"
-  | "slice-refiner";
+  | "slice-refiner"
+  | "cycle-tester"
+  | "cycle-judge"
+  | "cycle-scaffolder"
+  | "cycle-implementer"
+  | "cycle-reviewer";
 
 export type PromptName =
   | OpenRole
@@ -20,4 +26,5 @@ export type PromptName =
   | "common"
   | "shared"
   | "sealed"
-  | "slice-common";
+  | "slice-common"
+  | "cycle-common";

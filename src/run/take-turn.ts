@@ -30,7 +30,7 @@ export async function takeTurn(
   const { task, id } = command;
   const { workspace } = ports;
   const site = await openSite(task, folded, performing);
-  const facts = task.role === "critic" ? await factsOf(task, folded, workspace) : undefined;
+  const facts = ["critic", "reviewer"].includes(task.role) ? await factsOf(task, folded, workspace) : undefined;
   const prompt = await turnPrompt(task, folded, performing, { facts, isAgain });
   const mayRun = task.mayWrite.length > 0 && site.runsTests;
   const reply = await ports.agent.takeTurn(
@@ -58,7 +58,10 @@ export async function takeTurn(
     tree: snapshot.tree,
     changes: [...snapshot.changes],
     offences: [...snapshot.offences],
-    testTexts: task.role === "writer" ? await changedTexts(task.tree, snapshot, workspace) : {},
+    testTexts:
+      task.role === "writer"
+        ? await changedTexts(task.since ?? task.tree, snapshot, workspace)
+        : {},
     ...(await stubsOf(task, folded, snapshot, workspace)),
     answer: reply.answer,
     spend: reply.spend,

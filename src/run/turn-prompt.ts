@@ -146,7 +146,8 @@ async function rolePrompt(
     case "decomposer":
       return prompts.decomposer({ feedback, ...(await cuttingFacts(task.tree, state, ports)) });
     case "refiner":
-      throw new Error("Bug: a refiner is always behind its boundary.");
+    case "reviewer":
+      throw new Error(`Bug: a ${task.role} is always behind its boundary.`);
     case "writer":
       return prompts.writer({
         attempt,

@@ -18,6 +18,7 @@ import {
 } from "../../domain/answers.ts";
 import type { Role } from "../../domain/config.ts";
 import type { Answer } from "../../domain/result.ts";
+import { ReviewerForm } from "../../domain/reviewer-form.ts";
 import { DecomposerForm, RefinerForm } from "../../domain/slice-forms.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 
@@ -28,6 +29,7 @@ export type FinishTool =
   | "finish_edit"
   | "finish_review"
   | "finish_suggestions"
+  | "finish_findings"
   | "report_step";
 
 /** How a role hands in its work: the form it fills, and the answer that the form becomes. */
@@ -111,6 +113,28 @@ const refiner: AnswerForm = {
   giveUp: null,
 };
 
+/** The same answer as a critic's: only the questions differ. */
+const reviewer: AnswerForm = {
+  tool: "finish_findings",
+  form: ReviewerForm,
+  read: (filled) => {
+    const parsed = CriticAnswer.safeParse(withKinds(filled));
+    return parsed.success ? { kind: "review", review: parsed.data } : null;
+  },
+  giveUp: null,
+};
+
+/** Which kind a finding is follows from whose work it is about. */
+function withKinds(filled: unknown): unknown {
+  const form = ReviewerForm.safeParse(filled);
+  if (!form.success) return filled;
+  const findings = form.data.findings.map((finding) => {
+    const kind = finding.side === "test" ? "missing_edge_case" : "drift";
+    return { kind, ...finding };
+  });
+  return { ...form.data, findings };
+}
+
 export function answerForm(role: Role): AnswerForm {
   switch (role) {
     case "planner":
@@ -130,6 +154,8 @@ export function answerForm(role: Role): AnswerForm {
       return editor;
     case "developer":
       return developer;
+    case "reviewer":
+      return reviewer;
     default:
       return unreachable(role);
   }

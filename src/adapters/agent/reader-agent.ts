@@ -170,6 +170,7 @@ const answerKinds: Readonly<Record<Role, Answer["kind"]>> = {
   critic: "review",
   refiner: "suggestions",
   developer: "step",
+  reviewer: "review",
 };
 
 function whyNone(end: ProcessEnd, spend: Spend, signal: AbortSignal): TurnEnd {

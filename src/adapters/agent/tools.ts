@@ -30,7 +30,7 @@ export interface AgentTool {
 
 /** In one turn; each run costs a whole suite. */
 export const MOST_TEST_RUNS = 8;
-const readers: readonly Role[] = ["planner", "decomposer", "critic", "refiner"];
+const readers: readonly Role[] = ["planner", "decomposer", "critic", "refiner", "reviewer"];
 
 /**
  * The tools of one turn. Every role is offered the same list, byte for byte, so that all of them read one
@@ -186,6 +186,7 @@ const handsIn: Readonly<Record<FinishTool, string>> = {
   report_step: "developer",
   finish_slices: "decomposer",
   finish_suggestions: "refiner",
+  finish_findings: "reviewer",
 };
 
 function giveUpTool(role: Role, { giveUp, tool: own }: AnswerForm): AgentTool {

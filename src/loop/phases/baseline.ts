@@ -5,6 +5,7 @@ import type { TestProject } from "../../domain/projects.ts";
 import { placeOf, projectName } from "../../domain/projects.ts";
 import type { Result } from "../../domain/result.ts";
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
+import { firstCycle } from "../cycling.ts";
 import { block, want } from "../issue-command.ts";
 import { lockOrigin } from "../lock-origin.ts";
 import type { Decision, Grounded, RunState } from "../state.ts";
@@ -84,7 +85,8 @@ export function onBaseline(state: AtBaseline, result: Result): Decision {
   const restless = (result.mutated ?? []).map(({ path }) => path);
   const slicing =
     state.slices === undefined ? null : { slices: state.slices, index: 0, provided, last: null };
-  return beginUnit({ ...state, baseline: run, restless, slicing }, [ran]);
+  const cycles = state.request.rules.redUnit === "cycle" ? { cycling: firstCycle } : {};
+  return beginUnit({ ...state, baseline: run, restless, slicing, ...cycles }, [ran]);
 }
 
 /** What installs the runner, where that is what is missing. */

@@ -2,12 +2,14 @@ import type { Event } from "../../domain/event.ts";
 import { block } from "../issue-command.ts";
 import type { Baselined, Decision, Headed } from "../state.ts";
 import { unitOf } from "../unit.ts";
+import { beginCycle } from "./cycle-turns.ts";
 import { prove } from "./prove.ts";
 import { startAtGreen } from "./provided-tests.ts";
 import { writeTests } from "./red-turns.ts";
 
 /** RED for the unit in work: the whole issue, or the next slice of it. */
 export function beginUnit(state: Baselined, events: readonly Event[]): Decision {
+  if (state.cycling !== undefined) return beginCycle(state, events);
   const { slice } = unitOf(state);
   const { slicing } = state;
   if (slice === null || slicing === null) return writeTests(state, 1, [], events);

@@ -1,20 +1,26 @@
 import type { Event } from "../../domain/event.ts";
 import { digestOutput } from "../../domain/test-digest.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import { cycleTask } from "../cycling.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, GreenState, Reddened } from "../state.ts";
 import { unitOf } from "../unit.ts";
 import { newTask, sentence } from "./turn.ts";
 
 /** A fresh implementer makes the RED tests pass with the smallest change (S0-21). */
-export function implement(state: Reddened, events: readonly Event[]): Decision {
+export function implement(
+  state: Reddened,
+  events: readonly Event[],
+  feedback: readonly string[] = [],
+  attempt = 1,
+): Decision {
   const green: GreenState = {
     ...state,
     phase: "green",
     step: "editing",
-    attempt: 1,
+    attempt,
     regressions: 0,
-    feedback: [],
+    feedback,
     lastSummary: "",
     lastGate: null,
     lastCode: "",
@@ -34,7 +40,8 @@ export function implement(state: Reddened, events: readonly Event[]): Decision {
  */
 function edit(state: GreenState, events: readonly Event[] = []): Decision {
   const tries = state.attempt + state.regressions;
-  const debugs = tries > 1 && state.request.rules.implementerSees !== "failing_test";
+  const { implementerSees, redUnit } = state.request.rules;
+  const debugs = tries > 1 && implementerSees !== "failing_test" && redUnit !== "cycle";
   const task = newTask({
     role: debugs ? "debugger" : "implementer",
     attempt: debugs ? tries - 1 : tries,
@@ -42,6 +49,7 @@ function edit(state: GreenState, events: readonly Event[] = []): Decision {
     mayWrite: unitOf(state).lock.allowlist.map((file) => file.path),
     feedback: state.feedback,
     testOutput: digestOutput(state.run ?? state.red.run),
+    ...cycleTask(state),
   });
   return want({ ...state, step: "editing" }, { kind: "take_turn", task }, events);
 }

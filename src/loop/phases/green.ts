@@ -1,11 +1,14 @@
+import type { Cannot } from "../../domain/answers.ts";
 import { commitMessage } from "../../domain/commit-message.ts";
 import type { Event } from "../../domain/event.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { judgeLeftStubs } from "../../gates/red/judge-left-stubs.ts";
 import { block, commandFor, conclude, want } from "../issue-command.ts";
-import type { Decision, GreenState } from "../state.ts";
+import type { Decision, GreenState, Headed } from "../state.ts";
 import { unitOf } from "../unit.ts";
+import { onDisputeAnswer, raiseDispute } from "./dispute.ts";
+import { finishCycle } from "./finish-cycle.ts";
 import { again, giveUp } from "./green-turns.ts";
 import { judgeRun } from "./judge-run.ts";
 import { judgeUnitEdit } from "./judge-unit-edit.ts";
@@ -28,7 +31,9 @@ export function onGreen(state: GreenState, result: Result): Decision {
     case "pushed":
       return onPushed(state, result);
     case "asked":
-      return onApproval(state, result);
+      return state.step === "disputing"
+        ? onDisputeAnswer(state, result)
+        : onApproval(state, result);
     default:
       return unexpected(state, result);
   }
@@ -46,7 +51,7 @@ function onTurnFailed(state: GreenState, result: ResultOf<"turn_failed">): Decis
 function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
   if (result.answer.kind !== "edit") return unexpected(state, result);
   const { cannot } = result.answer.edit;
-  if (cannot !== null) return cannotGoOn(state, { ...result, cannot }, state.attempt);
+  if (cannot !== null) return onCannot(state, { ...result, cannot });
   const taken = turnEvent(result, state.attempt);
   const verdict = judgeUnitEdit(state, result, state.red.seal);
   const judged: Event = { type: "gate.judged", phase: "green", verdict };
@@ -69,6 +74,16 @@ function onEdited(state: GreenState, result: ResultOf<"turn_taken">): Decision {
     },
     [taken, judged, ...found],
   );
+}
+
+type Stopped = ResultOf<"turn_taken"> & { readonly cannot: Cannot };
+
+/** Where testers may amend their tests, an implementer that cannot meet one objects to it. */
+function onCannot(state: GreenState, result: Stopped): Decision {
+  const { kind, question } = result.cannot;
+  if (state.request.rules.testEditors !== "tester" || kind === "unclear")
+    return cannotGoOn(state, result, state.attempt);
+  return raiseDispute(state, question, [turnEvent(result, state.attempt)]);
 }
 
 function onRan(state: GreenState, result: ResultOf<"tests_ran">): Decision {
@@ -123,7 +138,9 @@ function commit(state: GreenState, events: readonly Event[]): Decision {
   );
 }
 
-function onCommitted(state: GreenState, { sha }: ResultOf<"committed">): Decision {
+function onCommitted(state: GreenState, result: ResultOf<"committed">): Decision {
+  const { sha } = result;
+  if (state.request.rules.commits === "final") return onKept(state, result, null, []);
   const created: Event = {
     type: "commit.created",
     phase: "green",
@@ -143,14 +160,29 @@ function remoteOf(state: GreenState): string | null {
 }
 
 function onPushed(state: GreenState, result: ResultOf<"pushed">): Decision {
-  const { run, tree } = state;
-  if (run === null) return unexpected(state, result);
   const { sha, url } = result;
   const pushed: Event = { type: "branch.pushed", branch: state.lock.branch, sha, url };
-  const headed = { ...state, sha, head: { sha, tree, run }, pushedSha: sha };
+  return onKept(state, result, sha, [pushed]);
+}
+
+/** The commit is where it belongs: on the branch, or, where one is made at the end, in no branch yet. */
+function onKept(
+  state: GreenState,
+  result: ResultOf<"pushed"> | ResultOf<"committed">,
+  pushedSha: string | null,
+  events: readonly Event[],
+): Decision {
+  const { run, tree } = state;
+  if (run === null) return unexpected(state, result);
+  const { sha } = result;
+  const headed = { ...state, sha, head: { sha, tree, run }, pushedSha };
   return state.request.rules.approvals.includes("green")
-    ? askForWork(headed, [pushed])
-    : reviewWork(headed, [pushed]);
+    ? askForWork(headed, events)
+    : afterGreen(headed, events);
+}
+
+function afterGreen(state: Headed, events: readonly Event[]): Decision {
+  return state.cycling === undefined ? reviewWork(state, events) : finishCycle(state, events);
 }
 
 const workQuestion = "The new tests pass and nothing else broke. May the work go on from here?";
@@ -165,13 +197,17 @@ function askForWork(state: GreenState, events: readonly Event[]): Decision {
   ]);
 }
 
+function pushedOf({ request }: GreenState, sha: string): string | null {
+  return request.rules.commits === "final" ? null : sha;
+}
+
 function onApproval(state: GreenState, result: ResultOf<"asked">): Decision {
   const { run, tree, sha } = state;
   if (run === null || sha === null) return unexpected(state, result);
   const head = { sha, tree, run };
   switch (result.answer) {
     case "approved":
-      return reviewWork({ ...state, head, pushedSha: sha }, [
+      return afterGreen({ ...state, head, pushedSha: pushedOf(state, sha) }, [
         { type: "approval.given", by: result.by },
       ]);
     case "waiting": {

@@ -8,6 +8,7 @@ import { isCanaryUntried } from "../../gates/tamper/judge-canary.ts";
 import { judgeProof } from "../../gates/tamper/judge-proof.ts";
 import { block, conclude, want } from "../issue-command.ts";
 import type { Decision, RunState } from "../state.ts";
+import { commitAll, onFinalCommit } from "./final-commit.ts";
 import { sentence } from "./turn.ts";
 import { unexpected } from "./unexpected.ts";
 
@@ -15,11 +16,13 @@ type Proving = Extract<RunState, { phase: "proving" }>;
 
 /** Nothing of what the proof refuses goes out: the branch stays where it was pushed last. */
 export function onProof(state: Proving, result: Result): Decision {
+  if (result.kind === "committed") return onFinalCommit(state, result);
   if (result.kind !== "proven") return unexpected(state, result);
   const findings = judge(state, result);
   const verdict = verdictOf("proof", findings);
   const events = eventsOf(state, result, findings, verdict);
   if (verdict.kind !== "pass") return refuse(state, verdict, findings, events);
+  if (state.request.rules.commits === "final") return commitAll(state, events);
   if (state.head.sha === state.pushedSha) return conclude(state, { kind: "success" }, events);
   return want(
     { ...state, phase: "pushing" },

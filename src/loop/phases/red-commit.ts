@@ -1,11 +1,13 @@
 import { commitMessage } from "../../domain/commit-message.ts";
 import type { Event } from "../../domain/event.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
+import type { Criterion } from "../../domain/spec.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { judgeCoverage } from "../../gates/coverage.ts";
 import { block, commandFor, conclude, want } from "../issue-command.ts";
 import type { Decision, Reddened, RedState } from "../state.ts";
 import { unitOf } from "../unit.ts";
+import { claimedBy, testsInPlace } from "./cycle-tests.ts";
 import { implement } from "./green-turns.ts";
 import { again, redTree } from "./red-turns.ts";
 import { testsQuestion } from "./tests-question.ts";
@@ -13,13 +15,14 @@ import { unexpected } from "./unexpected.ts";
 
 /** The tests are right; when they also cover every criterion, they become the RED commit. */
 export function commitTests(state: RedState, events: readonly Event[]): Decision {
-  const { work, verdict, spec, run } = state;
+  const { work, verdict, run } = state;
   if (work === null || verdict === null) throw new Error("Bug: commit before tests.");
+  const criteria = provenBy(state);
   const covered: Verdict =
-    unitOf(state).slice !== null
+    criteria.length === 0
       ? { kind: "pass" }
       : judgeCoverage({
-          criteria: spec.criteria,
+          criteria,
           coverage: work.coverage,
           red: verdict,
           stopped: run?.kind === "finished" ? run.loadFailures.map((load) => load.file) : [],
@@ -38,6 +41,15 @@ export function commitTests(state: RedState, events: readonly Event[]): Decision
     { kind: "run_lint", tree: redTree(state), lintCommand, files },
     events,
   );
+}
+
+/** A slice is proven by its own test, a cycle by the tests of what it is said to finish. */
+function provenBy(state: RedState): readonly Criterion[] {
+  const { spec, cycling } = state;
+  if (cycling?.amending != null || unitOf(state).slice !== null) return [];
+  if (cycling === undefined) return spec.criteria;
+  const claimed = claimedBy(state);
+  return spec.criteria.filter(({ id }) => claimed.includes(id));
 }
 
 function commit(state: RedState, events: readonly Event[]): Decision {
@@ -70,6 +82,7 @@ export function onCommitStep(state: RedState, result: Result): Decision {
     case "lint_ran":
       return onLinted(state, result);
     case "committed":
+      if (state.request.rules.commits === "final") return onKept(state, result.sha);
       return want(
         { ...state, step: "pushing", sha: result.sha },
         {
@@ -95,6 +108,15 @@ export function onCommitStep(state: RedState, result: Result): Decision {
     default:
       return unexpected(state, result);
   }
+}
+
+/** Seen to fail and kept, but in no branch: the one commit of the run is made at its end. */
+function onKept(state: RedState, sha: string): Decision {
+  return want(
+    { ...state, step: "publishing", sha },
+    { kind: "publish", stage: "red", sha: null },
+    [],
+  );
 }
 
 function onLinted(state: RedState, result: Extract<Result, { kind: "lint_ran" }>): Decision {
@@ -143,5 +165,7 @@ function toGreen(state: RedState, result: Result, events: readonly Event[]): Dec
   const seal = { ...unitOf(state).seal, ...work.seal };
   const red = { sha, tree: redTree(state), seal, ids, groups, run, verdict };
   const reddened: Reddened = { ...state, red };
-  return implement(reddened, events);
+  return state.cycling === undefined
+    ? implement(reddened, events)
+    : testsInPlace(reddened, { work, claimed: claimedBy(state) }, events);
 }

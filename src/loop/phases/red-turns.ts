@@ -1,5 +1,6 @@
 import type { Event } from "../../domain/event.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import { cycleTask } from "../cycling.ts";
 import { block, want } from "../issue-command.ts";
 import type { Baselined, Decision, RedState } from "../state.ts";
 import { unitOf } from "../unit.ts";
@@ -18,13 +19,17 @@ export function writeTests(
   earlier: string | null = null,
 ): Decision {
   const { base, lock } = unitOf(state);
+  const amending = state.cycling?.amending ?? null;
+  const tree = amending?.tree ?? base.tree;
   const task = newTask({
     role: "writer",
     attempt,
-    tree: base.tree,
+    tree,
     mayWrite: lock.testFiles,
     feedback,
-    ...(earlier === null ? {} : { diff: { from: base.tree, to: earlier } }),
+    ...(earlier === null ? {} : { diff: { from: tree, to: earlier } }),
+    ...(amending === null ? {} : { since: amending.since }),
+    ...cycleTask(state),
   });
   const red: RedState = {
     ...state,

@@ -16,6 +16,8 @@ import type { Decision, RedState } from "../state.ts";
 import type { TestWork } from "../test-work.ts";
 import { unitOf } from "../unit.ts";
 import { skipUnit } from "./begin-unit.ts";
+import { heldAgainst, standsAmended, togetherWith } from "./amend-tests.ts";
+import { coveredAlready, onCycleAnswer } from "./cycle-tests.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
 import { again, giveUp, needsRepeat, repeatTests, runTests } from "./red-turns.ts";
 import { blameScaffold, onScaffold, scaffold } from "./scaffold.ts";
@@ -47,6 +49,8 @@ function onWritten(state: RedState, result: Result): Decision {
   if (tests.cannot !== null)
     return cannotGoOn(state, { ...result, cannot: tests.cannot }, state.attempt);
   const taken = turnEvent(result, state.attempt);
+  const decidedBefore = onCycleAnswer(state, result, tests, [taken]);
+  if (decidedBefore !== null) return decidedBefore;
   const verdict = judgeTests({
     ...turnEvidence(state, result),
     listed: state.spec.testLocations,
@@ -60,7 +64,7 @@ function onWritten(state: RedState, result: Result): Decision {
     const events = [taken, judged];
     return dependenciesChanged(state, decided, events) ?? again(state, decided, events);
   }
-  const work = { ...workOf(state, result, tests), warnings };
+  const work = togetherWith(state, { ...workOf(state, result, tests), warnings });
   return runTests({ ...state, work, scaffold: null }, work.tree, [taken, judged]);
 }
 
@@ -102,9 +106,10 @@ function workOf(
 }
 
 /** Were the new tests seen to fail because the behaviour is missing? */
-function onRan(state: RedState, result: Result): Decision {
-  const { work } = state;
-  if (result.kind !== "tests_ran" || work === null) return unexpected(state, result);
+function onRan(before: RedState, result: Result): Decision {
+  const { work } = before;
+  if (result.kind !== "tests_ran" || work === null) return unexpected(before, result);
+  const state = heldAgainst(before, result.run);
   const { sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "red", run: result.run, sandbox };
   const [run = result.run, ...repeats] = [...state.runs, result.run];
@@ -119,7 +124,8 @@ function onRan(state: RedState, result: Result): Decision {
   const verdict = { ...red, warnings: [...red.warnings, ...(work.warnings ?? [])] };
   const judged: Event = { type: "red.judged", verdict, coverage: coverageOf(state, verdict) };
   const seen = { ...state, runs: [run, ...repeats], run, verdict };
-  if (isThereAlready(seen, result)) return skipUnit(seen, [ran, judged]);
+  if (standsAmended(seen, result)) return commitTests(seen, [ran, judged]);
+  if (isThereAlready(seen, result)) return passOver(seen, [ran, judged]);
   const blamed = blameScaffold(seen, verdict, [ran, judged]);
   if (blamed !== null) return blamed;
   const refused = refusalOf(seen, result);
@@ -137,15 +143,20 @@ function coverageOf(state: RedState, { tests }: RedVerdict): Coverage[] {
   return [{ criterion: slice.id, tests: right, preserved: false }];
 }
 
+function passOver(state: RedState, events: readonly Event[]): Decision {
+  return state.cycling === undefined ? skipUnit(state, events) : coveredAlready(state, events);
+}
+
 /** New tests ran and all of them passed (S3-24); a test that was not seen to run shows nothing. */
 function isThereAlready(
-  { verdict, request, scaffold: stubs }: RedState,
+  { verdict, request, scaffold: stubs, cycling }: RedState,
   result: ResultOf<"tests_ran">,
 ): boolean {
   const { run, mutated = [] } = result;
-  if (request.rules.passesAtRed !== "skip" || verdict?.verdict !== "already_satisfied")
+  const { passesAtRed } = request.rules;
+  if (!["skip", "covered"].includes(passesAtRed) || verdict?.verdict !== "already_satisfied")
     return false;
-  if (stubs !== null) return false;
+  if (stubs !== null || cycling?.amending != null) return false;
   if (run.kind !== "finished" || mutated.length > 0 || verdict.tests.length === 0) return false;
   const passed = new Set(passedIds(run));
   return verdict.tests.every((test) => passed.has(test.id));
@@ -161,9 +172,12 @@ function refusalOf(state: RedState, { mutated }: ResultOf<"tests_ran">): NotPass
 }
 
 /** Every new test must fail (S0-18): one that passes already proves nothing about the change. */
-function passingAlready({ verdict, request, scaffold: stubs }: RedState): Failing | null {
+function passingAlready(state: RedState): Failing | null {
+  const { verdict, request, scaffold: stubs, cycling } = state;
   const passing = verdict?.tests.filter((test) => test.verdict === "already_satisfied") ?? [];
-  if (request.rules.passesAtRed !== "block" || passing.length === 0) return null;
+  // Amended tests of what is implemented may well pass: those that do not are the finding.
+  if (cycling?.amending?.about === "findings" || passing.length === 0) return null;
+  if (!["block", "covered"].includes(request.rules.passesAtRed)) return null;
   const names = passing.map((test) => `"${test.id}"`).join(", ");
   const stub = stubs?.isGentle === true ? "give empty values" : "raise an error";
   const when = stubs === null ? "" : `, with names that exist and do nothing but ${stub}`;

@@ -4,6 +4,7 @@ import type { Result } from "../../domain/result.ts";
 import { block } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
 import { finishUnit } from "./begin-unit.ts";
+import { onReviewer } from "./cycle-review.ts";
 import { onRefactor } from "./refactor.ts";
 import { address } from "./review-turns.ts";
 import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
@@ -13,6 +14,8 @@ export function onReview(state: ReviewState, result: Result): Decision {
   switch (state.step) {
     case "critic":
       return onCritic(state, result);
+    case "reviewer":
+      return onReviewer(state, result);
     case "refiner":
       return onRefined(state, result);
     default:

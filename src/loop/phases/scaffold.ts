@@ -75,7 +75,7 @@ export function blameScaffold(
   if (stubs === null || run === null) return null;
   const { before, isBare } = stubs;
   // What passes with stubs was not there before: it is no reason to skip anything.
-  const mayPass = !["block", "skip"].includes(state.request.rules.passesAtRed);
+  const mayPass = !["block", "skip", "covered"].includes(state.request.rules.passesAtRed);
   const gone = goneTests(baseline, run, work?.announced ?? []);
   const blamed = judgeScaffold({ before, now: verdict, isBare, mayPass, gone });
   return blamed.kind === "fail" ? refuse(state, blamed, events) : null;

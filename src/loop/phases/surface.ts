@@ -9,7 +9,8 @@ type Pushing = Extract<RunState, { phase: "pushing" }>;
 export function onFinalPush(state: Pushing, result: Result): Decision {
   if (result.kind !== "pushed") return unexpected(state, result);
   const { sha, url } = result;
-  return conclude(state, { kind: "success" }, [
+  const out = { ...state, pushedSha: sha };
+  return conclude(out, { kind: "success" }, [
     { type: "branch.pushed", branch: state.lock.branch, sha, url },
   ]);
 }

@@ -102,6 +102,7 @@ test("offers every role the same tools in the same words, and its own form to on
     decomposer: "finish_slices",
     refiner: "finish_suggestions",
     developer: "report_step",
+    reviewer: "finish_findings",
   };
   for (const role of Role.options) {
     await using api = await playMessagesApi([{ status: 401 }]);

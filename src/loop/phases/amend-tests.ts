@@ -1,0 +1,79 @@
+import type { Event } from "../../domain/event.ts";
+import type { ResultOf } from "../../domain/result.ts";
+import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
+import { judgeSuite } from "../../gates/suite.ts";
+import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
+import { cyclingOf, inCycle } from "../cycling.ts";
+import type { Amending, Baselined, Decision, RedState } from "../state.ts";
+import type { TestWork } from "../test-work.ts";
+import { unitOf } from "../unit.ts";
+import { writeTests } from "./red-turns.ts";
+
+/** Only a tester changes tests (S4-24, S4-30): a fresh one, with the words that are about them. */
+export function amendTests(
+  state: Baselined,
+  amending: Amending,
+  events: readonly Event[],
+): Decision {
+  return writeTests(inCycle(state, { amending }), 1, [], events);
+}
+
+/** The tests in work with what a tester has changed of them. */
+export function togetherWith(state: RedState, now: TestWork): TestWork {
+  const { amending, work } = cyclingOf(state);
+  if (amending?.about !== "dispute" || work === null) return now;
+  const paths = new Set(now.written.map(({ path }) => path));
+  return {
+    ...now,
+    seal: { ...work.seal, ...now.seal },
+    written: [
+      ...now.written.map(({ path, isNew }) => ({ path, isNew: isNew || wasNew(work, path) })),
+      ...work.written.filter(({ path }) => !paths.has(path)),
+    ],
+    announced: [...new Set([...work.announced, ...now.announced])],
+    promised: {
+      files: now.promised.files,
+      modules: [...new Set([...work.promised.modules, ...now.promised.modules])],
+      symbols: [...new Set([...work.promised.symbols, ...now.promised.symbols])],
+    },
+  };
+}
+
+function wasNew({ written }: TestWork, path: string): boolean {
+  return written.some((file) => file.path === path && file.isNew);
+}
+
+/**
+ * What a run with amended tests is held against: tests of the run's own that an amendment took away or
+ * renamed count no longer. Whatever the base had still does.
+ */
+export function heldAgainst(state: RedState, now: TestRun): RedState {
+  const { amending } = cyclingOf(state);
+  const before = unitOf(state).before;
+  if (amending?.about !== "findings" || before.kind !== "finished") return state;
+  if (now.kind !== "finished") return state;
+  return inCycle(state, { before: withoutAmended(state, before, now) });
+}
+
+function withoutAmended(state: RedState, before: FinishedRun, now: FinishedRun): FinishedRun {
+  const changed = new Set(state.work?.written.map(({ path }) => path));
+  const isThere = new Set(now.cases.map(({ id }) => id));
+  const base = state.baseline.kind === "finished" ? state.baseline.cases : [];
+  const ofBase = new Set(base.map(({ id }) => id));
+  const cases = before.cases.filter(
+    ({ id, file }) => ofBase.has(id) || (file === "" ? isThere.has(id) : !changed.has(file)),
+  );
+  const count = (kind: string): number => cases.filter((c) => c.outcome.kind === kind).length;
+  const counts = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
+  return { ...before, cases, counts };
+}
+
+/** Amended tests that all pass: the code has stood the tighter demand, and the finding is settled (S4-30). */
+export function standsAmended(
+  state: RedState,
+  { run, mutated = [] }: Pick<ResultOf<"tests_ran">, "run" | "mutated">,
+): boolean {
+  if (state.cycling?.amending?.about !== "findings" || run.kind !== "finished") return false;
+  if (judgeMutations(mutated, state.restless).kind !== "pass") return false;
+  return judgeSuite({ baseline: unitOf(state).before, redIds: [], run }).kind === "pass";
+}
