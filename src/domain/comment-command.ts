@@ -31,7 +31,7 @@ export type CommentCommand =
   | { readonly kind: "none" }
   | { readonly kind: "run"; readonly options: RunOptions }
   | { readonly kind: "allow"; readonly paths: readonly string[] }
-  /** What should be different in the slices that a person was asked about, in that person's words. */
+  /** What should be different in what a person was asked about (slices, a test), in that person's words. */
   | { readonly kind: "revise"; readonly said: string }
   | { readonly kind: PlainCommand }
   | { readonly kind: "invalid"; readonly word: string; readonly problem: string }
@@ -45,7 +45,7 @@ export const noOptions: RunOptions = {
   spec: null,
 };
 
-const commandWords = ["run", "allow", "revise", ...plainCommands];
+const commandWords = ["run", "allow", "revise", "answer", ...plainCommands];
 /** One comment, one command; a few more are a slip of the pen, many are an attack (case W19). */
 const MAX_COMMAND_LINES = 10;
 const MAX_LINE = 2000;
@@ -87,7 +87,7 @@ function parseWords(word: string, args: readonly string[]): CommentCommand {
   const name = word.toLowerCase();
   if (name === "run") return parseRun(args);
   if (name === "allow") return parseAllow(args);
-  if (name === "revise") return parseRevise(args);
+  if (name === "revise" || name === "answer") return parseSaid(name, args);
   const plain = plainCommands.find((known) => known === name);
   if (plain === undefined) return { kind: "unknown", word, suggestion: nearest(name) };
   if (args.length === 0) return { kind: plain };
@@ -195,12 +195,19 @@ function parseAllow(args: readonly string[]): CommentCommand {
     : { kind: "invalid", word: "allow", problem: neverAllowed };
 }
 
-function parseRevise(args: readonly string[]): CommentCommand {
+/** A person's own words about what waits: slices to be cut anew, or a test that is disputed. */
+function parseSaid(word: "revise" | "answer", args: readonly string[]): CommentCommand {
   const said = args.join(" ").trim();
-  const problem =
-    "`/tdd revise` takes what should be different in the slices, in one line, e.g. `/tdd revise Leave out the export.`";
-  return said === "" ? { kind: "invalid", word: "revise", problem } : { kind: "revise", said };
+  if (said !== "") return { kind: "revise", said };
+  return { kind: "invalid", word, problem: needsWords[word] };
 }
+
+const needsWords = {
+  revise:
+    "`/tdd revise` takes what should be different in the slices, in one line, e.g. `/tdd revise Leave out the export.`",
+  answer:
+    "`/tdd answer` takes what the disputed test should demand, in one line, e.g. `/tdd answer An empty cart costs 0.`",
+} as const;
 
 const neverAllowed =
   "`/tdd allow` opens no file that decides how the project is built, run or judged: CI workflows, runner and package configuration, lock files, dot-files. If the issue needs one, list it in the issue by its own line, then `/tdd run`.";

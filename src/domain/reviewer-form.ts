@@ -5,7 +5,10 @@ import { Finding } from "./answers.ts";
 export const ReviewerForm = z
   .object({
     verdict: z.enum(["APPROVED", "NEEDS_WORK"]),
-    summary: z.string().min(1).describe("Two or three sentences on the change, and what convinced you."),
+    summary: z
+      .string()
+      .min(1)
+      .describe("Two or three sentences on the change, and what convinced you."),
     findings: z
       .array(
         Finding.omit({ kind: true, replacement: true }).extend({

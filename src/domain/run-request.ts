@@ -40,6 +40,8 @@ export const RunRequest = z.object({
   allowed: z.array(z.string()).optional(),
   /** The text of a loop spec that a person keeps in a file; what the text says of one does not count then. */
   loopSpec: z.object({ path: z.string(), text: z.string() }).optional(),
+  /** Standing notes for whoever works in cycles. */
+  notes: z.array(z.string()).optional(),
   /** For a spec file; absent in journals of older versions. */
   local: LocalChoice.optional(),
 });

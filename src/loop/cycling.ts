@@ -1,6 +1,7 @@
 import type { CycleTask } from "../domain/command.ts";
 import type { Criterion } from "../domain/spec.ts";
-import type { Baselined, Cycling } from "./state.ts";
+import type { Cycling } from "./cycle-state.ts";
+import type { Baselined } from "./state.ts";
 
 /** Before the first cycle. */
 export const firstCycle: Cycling = {

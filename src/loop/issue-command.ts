@@ -91,7 +91,8 @@ function allowLine({ request }: Begun, paths: readonly string[]): string | null 
 function headOf(state: Begun): string | null {
   // While steps are worked the head is the base until one of them landed.
   // Nor is it on the branch before the one commit of a run that makes one.
-  if ("landed" in state || state.request.rules.commits === "final") return (state as { pushedSha?: string | null }).pushedSha ?? null;
+  if ("landed" in state || state.request.rules.commits === "final")
+    return (state as { pushedSha?: string | null }).pushedSha ?? null;
   if ("head" in state) return (state.head as { sha: string }).sha;
   if ("red" in state) return (state.red as { sha: string }).sha;
   return null;

@@ -1,5 +1,4 @@
 import type { Finding, Suggestion } from "../domain/answers.ts";
-import type { Seal } from "../domain/change.ts";
 import type { Command } from "../domain/command.ts";
 import type { Blocked, Conclusion } from "../domain/conclusion.ts";
 import type { Event } from "../domain/event.ts";
@@ -12,6 +11,7 @@ import type { Slice } from "../domain/slice.ts";
 import type { Spec } from "../domain/spec.ts";
 import type { Spend } from "../domain/spend.ts";
 import type { TestRun } from "../domain/test-run.ts";
+import type { Cycling, GreenHead, SealedRed } from "./cycle-state.ts";
 import type { Desk, Head, Lane } from "./desk.ts";
 import type { Scaffold, TestWork } from "./test-work.ts";
 
@@ -54,49 +54,6 @@ export interface Baselined extends Locked {
   readonly cycling?: Cycling;
 }
 
-/** Which cycle of test and code is in work, and what the ones before left. */
-export interface Cycling {
-  /** From 1. */
-  readonly number: number;
-  /** Criteria that need no further test. */
-  readonly covered: readonly string[];
-  /** Those that the tests in work are said to finish. */
-  readonly claimed: readonly string[];
-  readonly done: readonly DoneCycle[];
-  /** Null as long as no cycle is green. */
-  readonly last: Pick<Headed, "red" | "head"> | null;
-  /** The tests of the cycle in work, once they are RED. */
-  readonly work: TestWork | null;
-  /** Why a tester has tests before it that exist; null when it writes new ones. */
-  readonly amending: Amending | null;
-  /** Objections to the tests in work, and whether a tester upheld them. */
-  readonly disputes: number;
-  readonly isUpheld: boolean;
-  /** Where the implementer stands while a tester or a person looks at its objection. */
-  readonly disputed: Pick<GreenState, "red" | "attempt" | "feedback"> | null;
-  /** The review in work, and what an implementer has still to mend of it. */
-  readonly review: { readonly scope: "direction" | "final"; readonly round: number } | null;
-  readonly toMend: readonly string[];
-  /** The suite that a fix is held against, where tests were amended since. */
-  readonly before: TestRun | null;
-}
-
-/** A cycle that is green: the evidence that its one commit keeps. */
-export interface DoneCycle {
-  readonly behaviour: string;
-  readonly tests: readonly string[];
-  readonly attempts: number;
-}
-
-export interface Amending {
-  readonly about: "dispute" | "findings";
-  /** Word for word. */
-  readonly said: readonly string[];
-  /** The tree that has these tests, and the one that changes of them are held against. */
-  readonly tree: string;
-  readonly since: string;
-}
-
 /** Which slice is in work, and what the ones before left. */
 export interface Slicing {
   readonly slices: readonly Slice[];
@@ -108,21 +65,12 @@ export interface Slicing {
 }
 
 export interface Reddened extends Baselined {
-  readonly red: {
-    readonly sha: string;
-    readonly tree: string;
-    readonly seal: Seal;
-    readonly ids: readonly string[];
-    /** RED failures that named no test of their own. */
-    readonly groups: readonly string[];
-    readonly run: TestRun;
-    readonly verdict: RedVerdict;
-  };
+  readonly red: SealedRed;
 }
 
 /** The branch as far as it is committed. */
 export interface Headed extends Reddened {
-  readonly head: { readonly sha: string; readonly tree: string; readonly run: TestRun };
+  readonly head: GreenHead;
   /** Null where nothing goes out before the end. */
   readonly pushedSha: string | null;
 }
@@ -222,7 +170,14 @@ export type GreenState = Reddened & {
 
 export type ReviewState = Headed & {
   readonly phase: "review";
-  readonly step: "critic" | "reviewer" | "refiner" | "editing" | "running" | "linting" | "committing";
+  readonly step:
+    | "critic"
+    | "reviewer"
+    | "refiner"
+    | "editing"
+    | "running"
+    | "linting"
+    | "committing";
   readonly round: number;
   /** Findings not yet addressed, the one in work first. */
   readonly queue: readonly Finding[];

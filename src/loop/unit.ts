@@ -3,7 +3,8 @@ import type { Lock } from "../domain/lock.ts";
 import type { Slice } from "../domain/slice.ts";
 import type { Spec } from "../domain/spec.ts";
 import type { TestRun } from "../domain/test-run.ts";
-import type { Baselined, Cycling } from "./state.ts";
+import type { Cycling } from "./cycle-state.ts";
+import type { Baselined } from "./state.ts";
 
 /** What one RED, one GREEN and one refactoring are about: the whole issue, or one slice of it. */
 export interface Unit {

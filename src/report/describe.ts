@@ -5,7 +5,6 @@ import { redReasonText, redVerdictText } from "../domain/red-reason.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Verdict } from "../domain/verdict.ts";
-import type { CycleEvent } from "./describe-cycle.ts";
 import { describeCycle } from "./describe-cycle.ts";
 import type { StepEvent } from "./describe-step.ts";
 import { describeStep } from "./describe-step.ts";
@@ -45,12 +44,7 @@ export function describeEvent(event: Event): string {
     case "step.failed":
     case "step.completed":
       return describeStep(event);
-    case "cycle.begun":
-    case "cycle.covered":
-    case "cycle.done":
-    case "dispute.raised":
-    case "dispute.settled":
-      return describeCycle(event);
+
     case "slices.planned":
       return `Cut into ${counted(event.slices.length, "slice")}: ${oneLine(event.slices.map(({ title }) => title).join("; "), 200)}`;
     case "slice.begun":
@@ -79,8 +73,7 @@ type Judgement = Exclude<
       | "slices.planned"
       | "slice.begun"
       | "slice.skipped"
-      | StepEvent["type"]
-      | CycleEvent["type"];
+      | StepEvent["type"];
   }
 >;
 
@@ -111,7 +104,7 @@ function describeJudgement(event: Judgement): string {
     case "run.concluded":
       return `Run ended: ${describeConclusion(event.conclusion)}`;
     default:
-      return unreachable(event);
+      return describeCycle(event);
   }
 }
 

@@ -1,4 +1,5 @@
 import { neutralise, oneLine, plainText } from "../domain/outbound-text.ts";
+import { cycleLines, suggestionLines } from "./cycles.ts";
 import { describeConclusion, describeRun } from "./describe.ts";
 import { counted, formatElapsed } from "./figures.ts";
 import type { Links } from "./links.ts";
@@ -31,7 +32,9 @@ export function finalText(
     ...(report.steps === null ? [] : stepLines(report.steps)).map((line, i) =>
       row(i === 0 ? "steps" : "", line),
     ),
+    ...cycleLines(report).map((line, i) => row(i === 0 ? "cycles" : "", line)),
     row("critic", criticOf(report)),
+    ...suggestionLines(report).map((line, i) => row(i === 0 ? "suggestions" : "", line)),
     row("shipped", shippedOf(report)),
     row("pull request", report.pullRequest?.url ?? ""),
     row("report", links.report ?? ""),

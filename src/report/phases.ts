@@ -155,12 +155,7 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "red.judged":
     case "slice.begun":
     case "slice.skipped":
-    case "cycle.begun":
-    case "cycle.covered":
       return "red";
-    case "cycle.done":
-    case "dispute.raised":
-      return "green";
     case "review.given":
       return "critic";
     case "change.reverted":
@@ -172,9 +167,16 @@ export function phaseOf(event: Event, current: PhaseName): PhaseName {
     case "pull_request.opened":
       return "surface";
     default:
-      return current;
+      return phaseOfCycle[event.type] ?? current;
   }
 }
+
+const phaseOfCycle: Readonly<Partial<Record<Event["type"], PhaseName>>> = {
+  "cycle.begun": "red",
+  "cycle.covered": "red",
+  "cycle.done": "green",
+  "dispute.raised": "green",
+};
 
 const phaseOfRole: Readonly<Record<Extract<Event, { type: "turn.taken" }>["role"], PhaseName>> = {
   planner: "spec",

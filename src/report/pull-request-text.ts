@@ -1,6 +1,7 @@
 import { capMarkdown, commentLimit } from "../domain/cap-markdown.ts";
 import { cell, codeSpan, commandFence, commitSubject, fence } from "../domain/outbound-text.ts";
 import { redReasonText, redVerdictText } from "../domain/red-reason.ts";
+import { cycleSections } from "./cycles.ts";
 import { describeVerdict } from "./describe.ts";
 import { counted, formatElapsed } from "./figures.ts";
 import { isolationText } from "./isolation.ts";
@@ -34,6 +35,7 @@ export function pullRequestBody(report: Report, links: Links): string {
     evidenceTable(report, links),
     redWarnings(report),
     ...slicesSection(report),
+    ...cycleSections(report),
     "## Criteria and their tests",
     criteriaTable(report),
     "## The run",

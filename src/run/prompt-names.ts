@@ -11,7 +11,9 @@ export type IsolatedPrompt =
   | "slice-writer"
   | "slice-scaffolder"
   | "slice-implementer"
-  | "slice-refiner"
+  | "slice-refiner";
+
+export type CyclePrompt =
   | "cycle-tester"
   | "cycle-judge"
   | "cycle-scaffolder"
@@ -21,10 +23,15 @@ export type IsolatedPrompt =
 export type PromptName =
   | OpenRole
   | IsolatedPrompt
+  | CyclePrompt
   | "decomposer"
   | "developer"
   | "common"
   | "shared"
   | "sealed"
   | "slice-common"
-  | "cycle-common";
+  | "cycle-common"
+  | "cycle-doctrine";
+
+export type OwnPrompt = IsolatedPrompt | CyclePrompt;
+export type Houses = readonly PromptName[];

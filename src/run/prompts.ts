@@ -1,13 +1,12 @@
 import { describeWritable } from "../domain/access.ts";
 import type { Finding } from "../domain/answers.ts";
-import type { Role } from "../domain/config.ts";
 import type { Fact } from "../domain/fact.ts";
 import type { Criterion, PlannedFile } from "../domain/spec.ts";
 import type { CuttingFacts } from "./cutting-facts.ts";
 import type { DeveloperInput } from "./developer-prompt.ts";
 import { developerVariables } from "./developer-prompt.ts";
 import { fence } from "./fence.ts";
-import type { IsolatedPrompt, OpenRole, PromptName } from "./prompt-names.ts";
+import type { Houses, OpenRole, OwnPrompt, PromptName } from "./prompt-names.ts";
 import { openRoles } from "./prompt-names.ts";
 import {
   bullets,
@@ -102,8 +101,8 @@ export interface Prompts {
   sealed(input: SealedInput): string;
   planner(input: Attempt): RolePrompt;
   decomposer(input: DecomposerInput): RolePrompt;
-  /** The prompt of a role behind a boundary: `file` in prompts/, and a value for each of its variables. */
-  isolated(file: IsolatedPrompt, role: Role, values: Variables): RolePrompt;
+  /** Of a role behind a boundary: a value for each variable of `file`, and what stands before its rules. */
+  isolated(file: OwnPrompt, role: string, values: Variables, houses?: Houses): RolePrompt;
   writer(input: WriterInput): RolePrompt;
   scaffolder(input: ScaffolderInput): RolePrompt;
   implementer(input: ImplementerInput): RolePrompt;
@@ -126,13 +125,14 @@ export function createPrompts(read: (name: PromptName) => string): Prompts {
   });
   /** A role that is told no other role's rules: they would tell it of what it must not see. */
   const own = (
-    [house, file]: readonly [PromptName, PromptName],
-    name: Role,
+    [houses, file]: readonly [Houses, PromptName],
+    name: string,
     variables: Variables,
   ): RolePrompt => {
+    const before = houses.map((house) => renderPrompt(read(house), {})).join("\n\n");
     const { rules, task } = partsOf(read(file));
     return {
-      system: `${renderPrompt(read(house), {})}\n\n# Your rules\n\n${rules}`,
+      system: `${before}\n\n# Your rules\n\n${rules}`,
       task: `You are the ${name}.\n\n${renderPrompt(task, variables)}`,
     };
   };
@@ -141,12 +141,12 @@ export function createPrompts(read: (name: PromptName) => string): Prompts {
     sealed: ({ tests }) => renderPrompt(read("sealed"), { tests: diffText(tests) }),
     planner: ({ feedback }) => role("planner", { feedback: feedbackText(feedback) }),
     decomposer: ({ feedback, layers, documents }) =>
-      own(["common", "decomposer"], "decomposer", {
+      own([["common"], "decomposer"], "decomposer", {
         feedback: feedbackText(feedback),
         documents: documents === "" ? "none" : fence(documents, "markdown"),
         layers: layersText(layers),
       }),
-    isolated: (file, name, values) => own(["slice-common", file], name, values),
+    isolated: (file, name, values, houses = ["slice-common"]) => own([houses, file], name, values),
     writer: (input) => role("writer", writing(input)),
     scaffolder: (input) => role("scaffolder", scaffolding(input)),
     implementer: (input) => role("implementer", implementing(input)),

@@ -4,7 +4,7 @@ import type { Result } from "../domain/result.ts";
 import { findFacts } from "../gates/facts/find-facts.ts";
 import type { Folded } from "../loop/fold.ts";
 import { stepOf } from "../loop/steps/final-step.ts";
-import type { TurnSite, Workspace } from "../ports.ts";
+import type { Snapshot, TurnSite, Workspace } from "../ports.ts";
 import { changedTexts } from "./changed-texts.ts";
 import { openSite } from "./isolation/open-site.ts";
 import type { Performing } from "./performing.ts";
@@ -30,7 +30,9 @@ export async function takeTurn(
   const { task, id } = command;
   const { workspace } = ports;
   const site = await openSite(task, folded, performing);
-  const facts = ["critic", "reviewer"].includes(task.role) ? await factsOf(task, folded, workspace) : undefined;
+  const facts = ["critic", "reviewer"].includes(task.role)
+    ? await factsOf(task, folded, workspace)
+    : undefined;
   const prompt = await turnPrompt(task, folded, performing, { facts, isAgain });
   const mayRun = task.mayWrite.length > 0 && site.runsTests;
   const reply = await ports.agent.takeTurn(
@@ -58,10 +60,7 @@ export async function takeTurn(
     tree: snapshot.tree,
     changes: [...snapshot.changes],
     offences: [...snapshot.offences],
-    testTexts:
-      task.role === "writer"
-        ? await changedTexts(task.since ?? task.tree, snapshot, workspace)
-        : {},
+    testTexts: await testTextsOf(task, snapshot, workspace),
     ...(await stubsOf(task, folded, snapshot, workspace)),
     answer: reply.answer,
     spend: reply.spend,
@@ -69,6 +68,11 @@ export async function takeTurn(
     ...(facts === undefined ? {} : { facts }),
     ...(await scansOf(task, folded, snapshot, ports)),
   };
+}
+
+/** Tests that are amended are held against what was there before this run wrote any. */
+function testTextsOf({ role, tree, since }: Task, snapshot: Snapshot, workspace: Workspace) {
+  return role === "writer" ? changedTexts(since ?? tree, snapshot, workspace) : {};
 }
 
 /** What the static rules see in the change that is to be reviewed. */

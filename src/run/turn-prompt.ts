@@ -9,6 +9,9 @@ import { unitOf } from "../loop/unit.ts";
 import type { Views, Workspace } from "../ports.ts";
 import { cuttingFacts } from "./cutting-facts.ts";
 import { boundaryOf } from "./isolation/boundaries.ts";
+import { cycleRoleOf } from "./isolation/cycle-boundaries.ts";
+import { cyclePrompt } from "./isolation/cycle-prompt.ts";
+import { cycleTellingOf } from "./isolation/cycle-telling.ts";
 import { isolatedPrompt } from "./isolation/isolated-prompt.ts";
 import type { Telling } from "./isolation/telling.ts";
 import type { Prompts, RolePrompt } from "./prompts.ts";
@@ -36,6 +39,8 @@ interface TurnPrompt extends RolePrompt {
   readonly sealed: string;
 }
 
+const alone = { shared: "", sealed: "" };
+
 /**
  * What one agent is told: its role's rules, what all roles share, what all share who come after RED, and
  * its own task, nothing else.
@@ -48,11 +53,15 @@ export async function turnPrompt(
 ): Promise<TurnPrompt> {
   const { prompts, ports } = performing;
   if (state.phase === "loop_steps") return developerPrompt(task, state, performing, isAgain);
+  const cycleRole = cycleRoleOf(task, state.request.rules);
+  if (cycleRole !== null) {
+    const telling = cycleTellingOf(task, state, ports, facts);
+    return { ...alone, ...(await cyclePrompt(cycleRole, telling, prompts)) };
+  }
   const boundary = boundaryOf(task.role, state.request.rules);
   if (boundary !== null)
     return {
-      shared: "",
-      sealed: "",
+      ...alone,
       ...(await isolatedPrompt(boundary, tellingOf(task, state, ports), prompts)),
     };
   const shared = prompts.shared(await sharedInput(state, ports.workspace));
@@ -75,8 +84,7 @@ async function developerPrompt(
   const own = task.step === undefined ? [] : stepOf(state.loop, task.step.id).files;
   const shown = await shownFiles(own, [], begins, workspace);
   return {
-    shared: "",
-    sealed: "",
+    ...alone,
     ...prompts.developer(developerInput(task, state, { changes, guidance, shown, isAgain })),
   };
 }

@@ -76,16 +76,19 @@ describe("an implementer that holds a test to be wrong", () => {
     expect(state).toMatchObject({
       conclusion: { kind: "action_required", command: "/tdd approve" },
     });
-    const question = "conclusion" in state && "question" in state.conclusion ? state.conclusion.question : "";
+    const question =
+      "conclusion" in state && "question" in state.conclusion ? state.conclusion.question : "";
     expect(question).toContain(wrong);
     expect(question).toContain("/tdd answer");
     expect(question).toContain("test/new.test.js");
   });
 
-  const answering = (answer: Partial<Extract<Result, { kind: "asked" }>>): World => (command) =>
-    command.kind === "ask"
-      ? { kind: "asked", command: command.id, answer: "approved", by: "mona", ...answer }
-      : null;
+  const answering =
+    (answer: Partial<Extract<Result, { kind: "asked" }>>): World =>
+    (command) =>
+      command.kind === "ask"
+        ? { kind: "asked", command: command.id, answer: "approved", by: "mona", ...answer }
+        : null;
 
   it("goes on with the test that a person lets stand", () => {
     const script = disputes(2, () => stands("It stands."));
@@ -153,14 +156,13 @@ describe("an implementer that holds a test to be wrong", () => {
 });
 
 describe("a reviewer", () => {
-  const reviewing = (
-    first: ReturnType<Script>,
-    more: Script = () => null,
-  ): Script => (task, repo, nth) => {
-    if (task.role === "reviewer" && task.cycle?.scope === "final" && task.attempt === 1)
-      return first;
-    return more(task, repo, nth);
-  };
+  const reviewing =
+    (first: ReturnType<Script>, more: Script = () => null): Script =>
+    (task, repo, nth) => {
+      if (task.role === "reviewer" && task.cycle?.scope === "final" && task.attempt === 1)
+        return first;
+      return more(task, repo, nth);
+    };
   const ofTest = { side: "test", file: "test/new.test.js", problem: "No test of nought." } as const;
   const ofCode = { side: "implementation", problem: "It fails for -0." } as const;
 
@@ -226,13 +228,15 @@ describe("a reviewer", () => {
   });
 
   it("lets a tester rename or drop a test of the run, never one of the base", () => {
-    const renaming = (tests: Repo["tests"]): Script => (task, repo) =>
-      task.role === "writer" && task.cycle?.about === "findings"
-        ? {
-            repo: { ...repo, tests },
-            answer: { kind: "tests", tests: testsAnswer({ summary: "Said in another way." }) },
-          }
-        : null;
+    const renaming =
+      (tests: Repo["tests"]): Script =>
+      (task, repo) =>
+        task.role === "writer" && task.cycle?.about === "findings"
+          ? {
+              repo: { ...repo, tests },
+              answer: { kind: "tests", tests: testsAnswer({ summary: "Said in another way." }) },
+            }
+          : null;
     const kept = { old: "old", all: "C1" };
     const lost = { all: "C1" };
 
@@ -253,7 +257,8 @@ describe("a reviewer", () => {
     const { state, commands } = playCycles(always, cycleRequest({ reviewWhen: "end" }));
 
     expect(state).toMatchObject({ conclusion: { kind: "blocked", reason: "critic_exhausted" } });
-    const failed = "conclusion" in state && "failed" in state.conclusion ? state.conclusion.failed : "";
+    const failed =
+      "conclusion" in state && "failed" in state.conclusion ? state.conclusion.failed : "";
     expect(failed).toMatch(/1\. src\/add.js: It fails for -0. \(implementation-side\)/);
     expect(failed).toMatch(/2\. test\/new.test.js: No test of nought. \(test-side\)/);
     expect(commands.some((c) => c.kind === "push")).toBe(false);

@@ -84,8 +84,9 @@ describe("a run in cycles", () => {
     expect(state).toMatchObject({
       conclusion: { kind: "blocked", reason: "attempts_exhausted" },
     });
-    const failed = "conclusion" in state && "failed" in state.conclusion ? state.conclusion.failed : "";
-    expect(failed).toMatch(/limit of 2 cycles[^]*It does C1[^]*It does C2[^]*C3: three/);
+    const failed =
+      "conclusion" in state && "failed" in state.conclusion ? state.conclusion.failed : "";
+    expect(failed).toMatch(/limit of 2 cycles.*It does C1.*It does C2.*C3: three/s);
     expect(commands.some((c) => c.kind === "push")).toBe(false);
   });
 });
@@ -109,15 +110,17 @@ describe("what a tester hands in", () => {
   });
 
   it("is COVERED, too, when it names tests that exist and pass, and not on its word alone", () => {
-    const claim = (tests: string[]): Script => (task, _repo, nth) =>
-      task.role === "writer" && nth === 1
-        ? {
-            answer: {
-              kind: "tests",
-              tests: testsAnswer({ coverage: [{ criterion: "C1", tests, preserved: true }] }),
-            },
-          }
-        : null;
+    const claim =
+      (tests: string[]): Script =>
+      (task, _repo, nth) =>
+        task.role === "writer" && nth === 1
+          ? {
+              answer: {
+                kind: "tests",
+                tests: testsAnswer({ coverage: [{ criterion: "C1", tests, preserved: true }] }),
+              },
+            }
+          : null;
 
     expect(playCycles(claim(["old"])).events).toContainEqual(
       expect.objectContaining({ type: "cycle.covered" }),

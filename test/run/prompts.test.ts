@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { DeveloperInput } from "../../src/run/developer-prompt.ts";
 import { fence } from "../../src/run/fence.ts";
+import { cycleBoundaries } from "../../src/run/isolation/cycle-boundaries.ts";
 import type { PromptName } from "../../src/run/prompt-names.ts";
 import type { SharedInput } from "../../src/run/prompts.ts";
 import { createPrompts } from "../../src/run/prompts.ts";
@@ -16,7 +17,10 @@ const openRoles = [
   "critic",
   "refactorer",
 ] as const;
-const isolated = ["slice-writer", "slice-scaffolder", "slice-implementer", "slice-refiner"];
+const isolated = [
+  ...["slice-writer", "slice-scaffolder", "slice-implementer", "slice-refiner"],
+  ...Object.values(cycleBoundaries).map(({ prompt }) => prompt),
+];
 
 const directory = new URL("../../prompts/", import.meta.url);
 const read = (name: PromptName) => readFileSync(new URL(`${name}.md`, directory), "utf8");
@@ -96,7 +100,7 @@ function renderAll(text: string) {
 
 test("has one file a role, those for many and those behind a boundary, and every variable has its place", () => {
   const names = readdirSync(directory).map((file) => file.replace(/\.md$/u, ""));
-  const houses = ["common", "shared", "sealed", "slice-common"];
+  const houses = ["common", "shared", "sealed", "slice-common", "cycle-common", "cycle-doctrine"];
   expect(names.sort()).toEqual(
     [...openRoles, "decomposer", "developer", ...isolated, ...houses].sort(),
   );

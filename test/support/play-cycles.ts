@@ -120,7 +120,10 @@ export function writes(repo: Repo, tests: Repo["tests"], criteria: readonly stri
   }));
   return {
     repo: { ...repo, tests: { ...repo.tests, ...tests } },
-    answer: { kind: "tests", tests: testsAnswer({ coverage, summary: `It does ${criteria.join()}.` }) },
+    answer: {
+      kind: "tests",
+      tests: testsAnswer({ coverage, summary: `It does ${criteria.join()}.` }),
+    },
   };
 }
 

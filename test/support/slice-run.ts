@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Config } from "../../src/domain/config.ts";
 import type { Answer } from "../../src/domain/result.ts";
+import type { ProfileName } from "../../src/domain/rules.ts";
 import type { Slice } from "../../src/domain/slice.ts";
 import { noSpend } from "../../src/domain/spend.ts";
 import { newRequest } from "../../src/entry/run/new-request.ts";
@@ -48,7 +49,7 @@ export interface SliceRun {
   [Symbol.dispose](): void;
 }
 
-/** Runs an issue in slices on a real repository: real git, real processes, real prompts, a scripted agent. */
+/** Runs an issue in slices, or by another profile, on a real repository: real git, real processes, real prompts, a scripted agent. */
 export async function runSlices(given: {
   readonly files: Files;
   readonly title: string;
@@ -58,6 +59,7 @@ export async function runSlices(given: {
   readonly config?: object;
   /** What its node_modules holds: links to our own packages, with the programs of each. */
   readonly packages?: readonly string[];
+  readonly profile?: ProfileName;
 }): Promise<SliceRun> {
   const room = mkdtempSync(join(tmpdir(), "tdd-loop-slices-"));
   const repo = join(room, "repo");
@@ -94,7 +96,7 @@ async function work(
   const request = newRequest({
     ...{ runId: "run-1", origin: "local", issue: { owner: "local", repo: "local", number: 0 } },
     ...{ title: given.title, body: given.body, bodySha256: "0".repeat(64), actor: "local" },
-    ...{ base: null, profile: "slices", config },
+    ...{ base: null, profile: given.profile ?? "slices", config },
   });
   const { signal } = new AbortController();
   const { ports, perform } = await wireRun({

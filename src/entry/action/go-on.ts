@@ -1,5 +1,6 @@
 import type { Conclusion } from "../../domain/conclusion.ts";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
+import type { Folded } from "../../loop/fold.ts";
 import { foldJournal } from "../../loop/fold.ts";
 import type { NewRun } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
@@ -36,7 +37,7 @@ export async function goOn(job: Job, trigger: Ordered): Promise<GoingOn> {
     return { kind: "failed", why };
   }
   const end = endOf(entries);
-  const why = order.kind === "revise" ? notAtSlices(entries, end) : misplaced(order, end);
+  const why = order.kind === "revise" ? notAtWords(entries, end) : misplaced(order, end);
   if (why !== null) return { kind: "failed", why };
   if (order.kind === "allow" && isAtScope(end)) {
     const { base, profile, allowed = [] } = first.request;
@@ -73,12 +74,22 @@ function misplaced(order: Order, end: Conclusion | null): string | null {
 const nothingToAllow =
   "There is nothing to allow: no plan waits for an approval, and the last run did not stop at its scope. List the files in the issue, then /tdd run.";
 
-/** Only a list of slices that still waits for its approval can be made again. */
-function notAtSlices(entries: readonly JournalEntry[], end: Conclusion | null): string | null {
+/** Only a list of slices that still waits for its approval, or a disputed test, can be made again. */
+function notAtWords(entries: readonly JournalEntry[], end: Conclusion | null): string | null {
   const events = foldJournal(entries)?.events ?? [];
   const has = (type: string): boolean => events.some(({ event }) => event.type === type);
-  const isAsked = end?.kind === "action_required" && has("slices.planned") && !has("lock.taken");
-  return isAsked ? null : "There is nothing to revise: no list of slices waits for an approval.";
+  const isAtSlices = has("slices.planned") && !has("lock.taken");
+  const isAsked = end?.kind === "action_required" && (isAtSlices || isAtDispute(events));
+  return isAsked
+    ? null
+    : "There is nothing to revise or to answer: neither a list of slices nor a disputed test waits for a person.";
+}
+
+/** The last thing that was asked is whether a test is right. */
+function isAtDispute(events: Folded["events"]): boolean {
+  const lastOf = (type: string): number => events.findLastIndex(({ event }) => event.type === type);
+  const raised = lastOf("dispute.raised");
+  return raised >= 0 && lastOf("approval.requested") > raised;
 }
 
 function isAtScope(end: Conclusion | null): boolean {

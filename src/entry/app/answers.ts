@@ -12,6 +12,7 @@ export const helpText = [
   "| `/tdd plan` | posts the plan and the files it would lock, and waits for `/tdd approve` |",
   "| `/tdd approve` | approves the files that the run asked for |",
   "| `/tdd revise TEXT` | has the issue cut into slices once more, with what you say of them |",
+  "| `/tdd answer TEXT` | says what a disputed test should demand; `/tdd approve` lets it stand |",
   "| `/tdd approve-tests` | approves the RED tests, where `rules.approvals` asks for it |",
   "| `/tdd allow PATH…` | adds files to a plan that waits, or starts anew with them when the run stopped at its scope |",
   "| `/tdd resume`, `/tdd retry` | goes on with a run that stopped |",

@@ -144,7 +144,9 @@ async function promptsOf(
 function tasksOf(state: RunState, tree: string): Task[] {
   if (state.phase === "loop_steps")
     return state.pending.flatMap((command) => (command.kind === "take_turn" ? [command.task] : []));
-  const roles: Role[] = "lock" in state ? ["writer", "implementer", "critic"] : ["planner"];
+  const { review } = state.request.rules;
+  const judge = review === "reviewer" ? review : "critic";
+  const roles: Role[] = "lock" in state ? ["writer", "implementer", judge] : ["planner"];
   return roles.map((role) => newTask({ role, attempt: 1, tree, mayWrite: mayWrite(role, state) }));
 }
 

@@ -12,6 +12,7 @@ import type { Ended, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LocalRepository } from "../wire-local.ts";
 import { openLocalRepository, sha256 } from "../wire-local.ts";
+import { withCycleSettings } from "./cycle-settings.ts";
 import { driveLocal } from "./drive-local.ts";
 import { localChoice } from "./local-choice.ts";
 import { claimSlot, unfinishedRun } from "./loop-runs.ts";
@@ -102,8 +103,9 @@ export async function requestOf(
       `${options.spec} is a loop spec, and profile "${request.profile}" does not work by one. Leave --profile out, or say --profile ${loopSpecProfile}.`,
     );
   const local = localChoice(options, runId, terminal);
-  const rules = options.interactive ? withCheckpoints(request.rules) : request.rules;
-  return { request: { ...request, rules, local }, path: input.path, loop };
+  const set = await withCycleSettings(request, root, terminal);
+  const rules = options.interactive ? withCheckpoints(set.rules) : set.rules;
+  return { request: { ...set, rules, local }, path: input.path, loop };
 }
 
 /** A person who looks after RED and after GREEN (S3-25, S3-32); a step has neither by itself. */

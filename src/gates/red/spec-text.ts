@@ -10,7 +10,7 @@ const SPEAKS_OF_CODE: readonly RegExp[] = [
   /\b(?:loops?|iterates?|recurses?)\s+(?:over|through|across)\b/i,
   /\b(?:call|invoke|delegate)s?\s+(?:to\s+)?(?:an?\s+|the\s+)?(?:internal|private|helper)\b/i,
   /\b(?:should|must|can|could)\s+be\s+(?:implemented|coded|refactored|extracted)\b/i,
-  /\b(?:add|create|introduce|extract|write)\s+(?:an?\s+)?(?:\w+\s+)?(?:helper|private method|private function|branch|loop|field|local variable)\b/i,
+  /\b(?:add|create|introduce|extract|write)s?\s+(?:an?\s+)?(?:\w+\s+)?(?:helper|private method|private function|branch|loop|field|local variable)\b/i,
 ];
 
 /**
@@ -39,9 +39,13 @@ function codeNames(sentence: string): readonly string[] {
   const spans = [...sentence.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
   const called = [...sentence.matchAll(/\b([A-Za-z_]\w*)\(/g)].map(([, name = ""]) => name);
   const names = spans.flatMap((code) =>
-    [...code.replaceAll(/"[^"]*"|'[^']*'/g, "").matchAll(/[A-Za-z_$][\w$]*/g)].map(([name]) => name),
+    [...code.replaceAll(/"[^"]*"|'[^']*'/g, "").matchAll(/[A-Za-z_$][\w$]*/g)].map(
+      ([name]) => name,
+    ),
   );
-  return [...names, ...called].filter((name) => /[A-Z_]|^\w{3,}$/.test(name) && !LITERALS.has(name));
+  return [...names, ...called].filter(
+    (name) => /[A-Z_]|^\w{3,}$/.test(name) && !LITERALS.has(name),
+  );
 }
 
 const LITERALS: ReadonlySet<string> = new Set(

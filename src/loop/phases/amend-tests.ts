@@ -3,8 +3,9 @@ import type { ResultOf } from "../../domain/result.ts";
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
 import { judgeSuite } from "../../gates/suite.ts";
 import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
-import { cyclingOf, inCycle } from "../cycling.ts";
-import type { Amending, Baselined, Decision, RedState } from "../state.ts";
+import type { Amending } from "../cycle-state.ts";
+import { inCycle } from "../cycling.ts";
+import type { Baselined, Decision, RedState } from "../state.ts";
 import type { TestWork } from "../test-work.ts";
 import { unitOf } from "../unit.ts";
 import { writeTests } from "./red-turns.ts";
@@ -20,8 +21,9 @@ export function amendTests(
 
 /** The tests in work with what a tester has changed of them. */
 export function togetherWith(state: RedState, now: TestWork): TestWork {
-  const { amending, work } = cyclingOf(state);
-  if (amending?.about !== "dispute" || work === null) return now;
+  const { cycling } = state;
+  if (cycling?.amending?.about !== "dispute" || cycling.work === null) return now;
+  const { work } = cycling;
   const paths = new Set(now.written.map(({ path }) => path));
   return {
     ...now,
@@ -48,9 +50,8 @@ function wasNew({ written }: TestWork, path: string): boolean {
  * renamed count no longer. Whatever the base had still does.
  */
 export function heldAgainst(state: RedState, now: TestRun): RedState {
-  const { amending } = cyclingOf(state);
   const before = unitOf(state).before;
-  if (amending?.about !== "findings" || before.kind !== "finished") return state;
+  if (state.cycling?.amending?.about !== "findings" || before.kind !== "finished") return state;
   if (now.kind !== "finished") return state;
   return inCycle(state, { before: withoutAmended(state, before, now) });
 }

@@ -56,7 +56,7 @@ function writerTry(state: RedState, { run, written }: Ran): JudgedTry {
     promised: withNames(promised, missing),
     written,
   });
-  const faults = faultsOf(verdict, mayNotPass(state), takeOut);
+  const faults = faultsOf(verdict, refusesPassing(state), takeOut);
   if (faults !== null) return unwanted(faults);
   const stopped = stoppedIn(run);
   if (stopped.length > 0) return unwanted(letEachFail(stopped));
@@ -67,7 +67,7 @@ function writerTry(state: RedState, { run, written }: Ran): JudgedTry {
   return wanted(`what is new fails, and none of it passes.${names}`);
 }
 
-function mayNotPass({ request, cycling }: RedState): boolean {
+function refusesPassing({ request, cycling }: RedState): boolean {
   if (cycling?.amending?.about === "findings") return false;
   return ["block", "covered"].includes(request.rules.passesAtRed);
 }
@@ -77,7 +77,7 @@ function stubsTry(state: RedState, run: TestRun): JudgedTry | null {
   const { before: baseline } = unitOf(state);
   if (work === null) return null;
   const verdict = judgeRed({ baseline, now: run, promised: work.promised, written: work.written });
-  const faults = faultsOf(verdict, mayNotPass(state), raiseOnly);
+  const faults = faultsOf(verdict, refusesPassing(state), raiseOnly);
   if (faults !== null) return unwanted(faults);
   const gone = goneTests(baseline, run, work.announced);
   if (!verdict.needsScaffold && gone.length > 0)

@@ -1,4 +1,4 @@
-import type { Coverage } from "../../domain/answers.ts";
+import type { Coverage, WriterAnswer } from "../../domain/answers.ts";
 import type { Event } from "../../domain/event.ts";
 import { promisedNames } from "../../domain/promised-names.ts";
 import { redReasonText } from "../../domain/red-reason.ts";
@@ -15,8 +15,8 @@ import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { Decision, RedState } from "../state.ts";
 import type { TestWork } from "../test-work.ts";
 import { unitOf } from "../unit.ts";
-import { skipUnit } from "./begin-unit.ts";
 import { heldAgainst, standsAmended, togetherWith } from "./amend-tests.ts";
+import { skipUnit } from "./begin-unit.ts";
 import { coveredAlready, onCycleAnswer } from "./cycle-tests.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
 import { again, giveUp, needsRepeat, repeatTests, runTests } from "./red-turns.ts";
@@ -49,8 +49,15 @@ function onWritten(state: RedState, result: Result): Decision {
   if (tests.cannot !== null)
     return cannotGoOn(state, { ...result, cannot: tests.cannot }, state.attempt);
   const taken = turnEvent(result, state.attempt);
-  const decidedBefore = onCycleAnswer(state, result, tests, [taken]);
-  if (decidedBefore !== null) return decidedBefore;
+  return onCycleAnswer(state, result, tests, [taken]) ?? judgeWritten(state, result, tests, taken);
+}
+
+function judgeWritten(
+  state: RedState,
+  result: ResultOf<"turn_taken">,
+  tests: WriterAnswer,
+  taken: Event,
+): Decision {
   const verdict = judgeTests({
     ...turnEvidence(state, result),
     listed: state.spec.testLocations,
@@ -86,11 +93,7 @@ function isFinal({ why }: ResultOf<"turn_failed">): boolean {
   return why !== "unreachable" && why !== "bad_answer";
 }
 
-function workOf(
-  state: RedState,
-  result: ResultOf<"turn_taken">,
-  tests: Extract<ResultOf<"turn_taken">["answer"], { kind: "tests" }>["tests"],
-): TestWork {
+function workOf(state: RedState, result: ResultOf<"turn_taken">, tests: WriterAnswer): TestWork {
   const sealed = result.changes.flatMap(({ path, blob }) => (blob === null ? [] : [[path, blob]]));
   return {
     tree: result.tree,

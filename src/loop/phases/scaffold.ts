@@ -6,6 +6,7 @@ import { goneTests } from "../../gates/red/gone-tests.ts";
 import { judgeScaffold } from "../../gates/red/judge-scaffold.ts";
 import { judgeStubs } from "../../gates/red/judge-stubs.ts";
 import { namesToStub } from "../../gates/red/names-to-stub.ts";
+import { cycleTask } from "../cycling.ts";
 import { block, want } from "../issue-command.ts";
 import type { Decision, RedState } from "../state.ts";
 import type { Scaffold } from "../test-work.ts";
@@ -40,6 +41,7 @@ function askForStubs(state: RedState, stubs: Scaffold, events: readonly Event[])
     tree: work?.tree ?? base.tree,
     mayWrite: lock.allowlist.map((file) => file.path),
     feedback: stubs.feedback,
+    ...cycleTask(state),
     scaffold: namesToStub(stubs.before.missing, work?.declared ?? { modules: [], symbols: [] }),
   });
   const asked: RedState = { ...state, step: "scaffolding", scaffold: stubs };
