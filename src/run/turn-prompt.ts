@@ -134,9 +134,8 @@ async function guidanceOf(tree: string, workspace: Pick<Workspace, "readFile">):
   return [...parts.join("\n\n")].slice(0, mostGuidance).join("");
 }
 
-const mostDiff = 200_000;
-const mostChanges = 24_000;
-const mostTests = 80_000;
+/** Characters. */
+const [mostDiff, mostChanges, mostTests] = [200_000, 24_000, 80_000];
 
 async function rolePrompt(
   task: Task,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { finalText } from "../../src/report/final-text.ts";
+import { noLinks } from "../../src/report/links.ts";
+import { pullRequestBody } from "../../src/report/pull-request-text.ts";
 import { foldReport } from "../../src/report/report.ts";
 import {
   objection,
@@ -46,6 +49,21 @@ describe("a feature in two cycles, with a new seam and a test that was wrong", (
       "dispute.raised",
       "dispute.settled",
     ]);
+  });
+
+  it("tells of its cycles, its dispute and the suggestions at the end", () => {
+    const report = foldReport(run.folded.events);
+    const text = finalText(report, noLinks);
+    for (const told of [
+      "Cycle 2, green in 1 attempt",
+      "Dispute: The test wants",
+      "amended by tester",
+    ])
+      expect(text).toContain(told);
+    expect(text).toContain("Let push take several numbers.");
+    const body = pullRequestBody(report, noLinks);
+    expect(body).toContain("## Suggestions of the reviewer");
+    expect(body).toContain("## Cycles");
   });
 
   it("proves each criterion by a test that was seen to fail and to pass", () => {

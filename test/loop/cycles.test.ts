@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
+import type { Result } from "../../src/domain/result.ts";
 import { foldJournal } from "../../src/loop/fold.ts";
+import { failed, finished, passed } from "../support/make.ts";
+import type { World } from "../support/play.ts";
+import { wellBehaved } from "../support/play.ts";
 import type { Repo, Script } from "../support/play-cycles.ts";
-import { cycleRequest, playCycles, testsAnswer, writes } from "../support/play-cycles.ts";
+import { cycleRequest, makesIt, playCycles, testsAnswer, writes } from "../support/play-cycles.ts";
 
 const kinds = (commands: readonly Command[]) =>
   commands.map((c) => {
@@ -73,8 +77,11 @@ describe("a run in cycles", () => {
 
   it("folds to the same state from its journal, wherever that ends", () => {
     const played = playCycles();
-    for (let length = 1; length <= played.journal.length; length += 1)
-      expect(foldJournal(played.journal.slice(0, length))?.state.phase).toBeTypeOf("string");
+    for (const [at, entry] of played.journal.entries()) {
+      if (entry.type !== "resulted" || at % 3 > 0) continue;
+      const pending = foldJournal(played.journal.slice(0, at))?.state.pending ?? [];
+      expect(pending.map(({ id }) => id)).toContain(entry.result.command);
+    }
     expect(foldJournal(played.journal)?.state).toEqual(played.state);
   });
 
@@ -84,9 +91,9 @@ describe("a run in cycles", () => {
     expect(state).toMatchObject({
       conclusion: { kind: "blocked", reason: "attempts_exhausted" },
     });
-    const failed =
+    const said =
       "conclusion" in state && "failed" in state.conclusion ? state.conclusion.failed : "";
-    expect(failed).toMatch(/limit of 2 cycles.*It does C1.*It does C2.*C3: three/s);
+    expect(said).toMatch(/limit of 2 cycles.*It does C1.*It does C2.*C3: three/s);
     expect(commands.some((c) => c.kind === "push")).toBe(false);
   });
 });
@@ -173,6 +180,62 @@ describe("what a tester hands in", () => {
     expect(state).toMatchObject({ conclusion: { kind: "blocked", reason: "debug_exhausted" } });
   });
 });
+
+describe("beside that", () => {
+  it("works beside tests that failed before, and tells every role of them", () => {
+    const red = finished([
+      passed("old", "test/old.test.js"),
+      failed("sick", undefined, "test/x.js"),
+    ]);
+    const sick: Script = (task, repo) => {
+      if (task.role === "implementer") return { ...makesIt(repo), repo: cured(repo) };
+      if (task.role !== "writer" || task.tree !== "base-tree") return null;
+      const tests = { ...repo.tests, sick: "never" };
+      return writes({ ...repo, tests }, { "proves C1": "C1" }, ["C1"]);
+    };
+    const world: World = (command) =>
+      command.kind === "run_tests" && command.purpose === "baseline"
+        ? { ...(wellBehaved(command) as Extract<Result, { kind: "tests_ran" }>), run: red }
+        : null;
+    const { state, events } = playCycles(sick, cycleRequest(), world);
+
+    expect(state).toMatchObject({ conclusion: { kind: "success" } });
+    expect(events.filter(({ type }) => type === "cycle.done")).toHaveLength(3);
+  });
+
+  it("quotes a change outside of the files that may change to a fresh implementer, and takes it back", () => {
+    const astray: Script = (task, repo, nth) =>
+      task.role === "implementer" && nth === 1
+        ? { ...makesIt(repo), also: ["src/other.js", "test/new.test.js"] }
+        : null;
+    const { commands, state } = playCycles(astray);
+    const [first, second] = tasks(commands, "implementer");
+
+    expect(second).toMatchObject({ attempt: 2, tree: first?.tree });
+    expect(second?.feedback.join()).toContain("test/new.test.js");
+    expect(state).toMatchObject({ conclusion: { kind: "success" } });
+  });
+
+  it("ends the run with a tester's question, be it BLOCKED or BASELINE_FAILED", () => {
+    for (const question of ["Which of the two?", "BASELINE_FAILED: the runner is gone."]) {
+      const cannot = { kind: "impossible", question } as const;
+      const asking: Script = (task) =>
+        task.role === "writer"
+          ? { answer: { kind: "tests", tests: testsAnswer({ cannot }) } }
+          : null;
+
+      expect(playCycles(asking).state).toMatchObject({
+        conclusion: { kind: "blocked", decision: question },
+      });
+    }
+  });
+});
+
+/** What failed before fails still. */
+function cured(repo: Repo): Repo {
+  const can = Object.values(repo.tests).filter((demand) => demand !== "never");
+  return { ...repo, can: [...new Set([...repo.can, ...can])] };
+}
 
 function more(repo: Repo): Repo {
   return { ...repo, can: [...repo.can, `${repo.can.length}`] };
