@@ -67,7 +67,10 @@ export function sharedJournal(
   };
 }
 
-/** The last RED commit that the remote has: what the App holds the branch's history to. */
+/**
+ * The last RED commit that the remote has: what the App holds the branch's history to. Where all becomes
+ * one commit at the end, that one has the tests.
+ */
 function lockWithRed(
   lock: string,
   entries: readonly JournalEntry[],
@@ -75,8 +78,9 @@ function lockWithRed(
 ): string {
   const events = (foldJournal(entries)?.events ?? []).map(({ event }) => event);
   const pushed = new Set(events.flatMap((each) => (each.type === "branch.pushed" ? each.sha : [])));
+  const phase = commitsOf(entries) === "final" ? "green" : "red";
   const red = events.findLast(
-    (each) => each.type === "commit.created" && each.phase === "red" && pushed.has(each.sha),
+    (each) => each.type === "commit.created" && each.phase === phase && pushed.has(each.sha),
   );
   return red?.type === "commit.created"
     ? withRed(lock, red.sha, env["TDD_LOOP_LOCK_KEY"] || null, sealOf(entries))
@@ -108,8 +112,7 @@ async function refuseChangedLock(
 
 /** What another runner needs to go on: trees that a turn left, and commits of steps on their way. */
 function treesOf(entries: readonly JournalEntry[]): string[] {
-  const [first] = entries;
-  const commits = first?.type === "requested" ? first.request.rules.commits : null;
+  const commits = commitsOf(entries);
   const areAlone = commits === "per_step" || commits === "final";
   const kept = entries.flatMap((entry) => {
     if (entry.type !== "resulted") return [];
@@ -117,4 +120,8 @@ function treesOf(entries: readonly JournalEntry[]): string[] {
     return areAlone && entry.result.kind === "committed" ? [entry.result.sha] : [];
   });
   return [...new Set(kept)];
+}
+
+function commitsOf([first]: readonly JournalEntry[]) {
+  return first?.type === "requested" ? first.request.rules.commits : null;
 }
