@@ -52,6 +52,23 @@ const push = "export const push = (stack, n) => [...stack, n];\n";
 const pop =
   'export const pop = (stack) => {\n  if (stack.length === 0) throw new RangeError("empty");\n  return stack.slice(0, -1);\n};\n';
 
+/** The files as they are in each step. */
+export const stackSteps = {
+  wrong: {
+    "test/stack.test.js": `${head}import { push } from "../src/stack.js";\n${pushTest("[2, 1]")}`,
+  },
+  right: {
+    "test/stack.test.js": `${head}import { push } from "../src/stack.js";\n${pushTest("[1, 2]")}`,
+  },
+  both: {
+    "test/stack.test.js": `${head}import { pop, push } from "../src/stack.js";\n${pushTest("[1, 2]")}${popTest}`,
+  },
+  noPush: { "src/stack.js": `export const push = (_stack, _n) => {\n  ${stub}\n};\n` },
+  push: { "src/stack.js": push },
+  noPop: { "src/stack.js": `${push}export const pop = (_stack) => {\n  ${stub}\n};\n` },
+  pop: { "src/stack.js": push + pop },
+} as const;
+
 /** What each role says of its work: no other may ever read it. */
 export const prose = {
   tester: "Wondrous: a number that is put down lies uppermost afterwards.",
