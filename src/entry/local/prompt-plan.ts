@@ -73,8 +73,10 @@ function promptTexts(prompts: readonly PromptPlan[]): readonly string[] {
   const [first] = prompts;
   if (first === undefined) return [];
   const shared = first.text.slice(0, first.text.length - first.own.length).trim();
-  const parts = prompts.map(({ role, own }) => [role, own] as const);
-  return [["all roles", shared] as const, ...parts].flatMap(([who, text]) => [
+  const isOfAll = prompts.every(({ text }) => text.startsWith(shared));
+  const parts = prompts.map(({ role, own, text }) => [role, isOfAll ? own : text] as const);
+  const before = isOfAll ? [["all roles", shared] as const] : [];
+  return [...before, ...parts].flatMap(([who, text]) => [
     "",
     `----- ${who} -----`,
     text,
