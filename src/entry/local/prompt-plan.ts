@@ -76,11 +76,7 @@ function promptTexts(prompts: readonly PromptPlan[]): readonly string[] {
   const isOfAll = prompts.every(({ text }) => text.startsWith(shared));
   const parts = prompts.map(({ role, own, text }) => [role, isOfAll ? own : text] as const);
   const before = isOfAll ? [["all roles", shared] as const] : [];
-  return [...before, ...parts].flatMap(([who, text]) => [
-    "",
-    `----- ${who} -----`,
-    text,
-  ]);
+  return [...before, ...parts].flatMap(([who, text]) => ["", `----- ${who} -----`, text]);
 }
 
 function sizeLine({ role, who, characters, tokens, dollars }: PromptPlan): string {
