@@ -12,6 +12,7 @@ import type { Answer } from "./domain/result.ts";
 import type { CheckRun, PullRequestDraft, Review } from "./domain/shown-on-github.ts";
 import type { Spend } from "./domain/spend.ts";
 import type { FileSurface } from "./domain/surface.ts";
+import type { PostedTask, TaskRecord } from "./domain/task-record.ts";
 import type { RanTests, TriedTests } from "./domain/test-run.ts";
 
 /**
@@ -232,6 +233,35 @@ export interface Journal {
    */
   share(commit?: string): Promise<void>;
 }
+
+/**
+ * Records of the tasks that other jobs work on, where every job of the run finds them. A record is only
+ * ever put in place of the very one that was read.
+ */
+export interface TaskBoard {
+  /** All records of this run, by command. */
+  read(): Promise<ReadonlyMap<string, PostedTask>>;
+  /**
+   * @param over version of the record that it takes the place of; null where there must be none
+   * @returns the new version, null when somebody else was faster: then nothing was changed
+   */
+  post(command: string, record: TaskRecord, over: string | null): Promise<string | null>;
+  /** Takes records away; one that is not there is as good. */
+  drop(commands: readonly string[]): Promise<void>;
+}
+
+/** Jobs of their own for tasks. */
+export interface TaskJobs {
+  /** Asks for a job; it may begin much later. */
+  start(command: string): Promise<TaskStarted>;
+  /** Of these tasks the ones that a job which has not ended works on, or is asked for. */
+  alive(posted: ReadonlyMap<string, PostedTask>): Promise<ReadonlySet<string>>;
+}
+
+/** `refused`: why no job can be had, and what a person has to do about it. */
+export type TaskStarted =
+  | { readonly kind: "started" }
+  | { readonly kind: "refused"; readonly why: string; readonly fix: string };
 
 /** Asks a person. In a terminal it waits for the answer; on GitHub the answer is "waiting". */
 export interface Approvals {

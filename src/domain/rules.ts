@@ -29,6 +29,8 @@ export const Rules = z.strictObject({
   maxIterations: z.number().int().positive().max(50).nullable(),
   worktrees: z.boolean(),
   parallelism: z.number().int().positive().max(50),
+  /** Whether ready tasks of a DAG are worked in Actions jobs of their own; absent: none are. */
+  fanout: z.enum(["none", "jobs"]).optional(),
   validationCommand: z.string().nullable(),
   outputPattern: z.string().nullable(),
   commandPrefix: z.string().nullable(),

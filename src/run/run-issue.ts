@@ -1,10 +1,10 @@
+import type { Command } from "../domain/command.ts";
 import type { Event, TimedEvent } from "../domain/event.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import type { Result } from "../domain/result.ts";
 import type { Folded } from "../loop/fold.ts";
 import { foldJournal } from "../loop/fold.ts";
 import { next } from "../loop/next.ts";
-import type { RunState } from "../loop/state.ts";
 import type { Ports } from "../ports.ts";
 import type { Perform } from "./perform.ts";
 
@@ -16,45 +16,68 @@ export type Watch = (event: TimedEvent) => void;
  * was cut off anywhere goes on from its journal, because pending commands are performed again.
  */
 export async function runIssue(
-  folded: Folded,
+  begun: Folded,
   ports: Pick<Ports, "journal" | "clock">,
   perform: Perform,
   watch: Watch,
 ): Promise<Folded> {
-  let { state, events } = folded;
+  return runHere(begun, ports, perform, { watch, isAway: () => false });
+}
+
+/** Which commands somebody else performs: the loop goes no further than it comes without them. */
+export interface Here {
+  readonly watch: Watch;
+  readonly isAway: (command: Command) => boolean;
+}
+
+/** The same, until the run is done or nothing is left to do but what is done elsewhere. */
+export async function runHere(
+  begun: Folded,
+  ports: Pick<Ports, "journal" | "clock">,
+  perform: Perform,
+  { watch, isAway }: Here,
+): Promise<Folded> {
+  let folded = begun;
   const running = new Map<string, Promise<Result>>();
-  while (state.phase !== "done") {
-    for (const command of state.pending) {
-      if (!running.has(command.id)) running.set(command.id, perform(command, { state, events }));
+  while (folded.state.phase !== "done") {
+    for (const command of folded.state.pending) {
+      if (!running.has(command.id) && !isAway(command))
+        running.set(command.id, perform(command, folded));
     }
+    if (running.size === 0) return folded;
     const result = await Promise.race(running.values());
     running.delete(result.command);
-    if (!isPending(state, result)) continue;
-    const at = ports.clock.now();
-    await ports.journal.append({ type: "resulted", at, result });
-    const decision = next(state, result);
-    const news = timed(decision.events, at, events, folded);
-    state = decision.state;
-    events = [...events, ...news];
-    for (const event of news) watch(event);
+    folded = await takeResult(folded, result, ports, watch);
   }
-  return { state, events };
+  return folded;
+}
+
+/**
+ * Journals what came back, decides, and tells. A command that a conclusion overtook may still come back;
+ * its result no longer counts.
+ */
+export async function takeResult(
+  folded: Folded,
+  result: Result,
+  { journal, clock }: Pick<Ports, "journal" | "clock">,
+  watch: Watch,
+): Promise<Folded> {
+  if (!folded.state.pending.some((command) => command.id === result.command)) return folded;
+  const at = clock.now();
+  await journal.append({ type: "resulted", at, result });
+  const decision = next(folded.state, result);
+  const news = timed(decision.events, at, folded);
+  for (const event of news) watch(event);
+  const { pausedMs } = folded;
+  const still = news.length === 0 && pausedMs !== undefined ? { pausedMs } : {};
+  return { state: decision.state, events: [...folded.events, ...news], ...still };
 }
 
 /** Events of one moment; the very first after a resume ends the pause that came before it. */
-function timed(
-  news: readonly Event[],
-  at: number,
-  before: readonly TimedEvent[],
-  { events, pausedMs }: Folded,
-): TimedEvent[] {
-  const isFirst = before === events && pausedMs !== undefined;
-  return news.map((event, i) => (isFirst && i === 0 ? { at, event, pausedMs } : { at, event }));
-}
-
-/** A command that a conclusion overtook may still come back; its result no longer counts. */
-function isPending(state: RunState, result: Result): boolean {
-  return state.pending.some((command) => command.id === result.command);
+function timed(news: readonly Event[], at: number, { pausedMs }: Folded): TimedEvent[] {
+  return news.map((event, i) =>
+    i === 0 && pausedMs !== undefined ? { at, event, pausedMs } : { at, event },
+  );
 }
 
 /** Reads the run off its journal, writing the first line when there is none. */

@@ -5,6 +5,7 @@ import type { IssueRef } from "../../domain/issue-ref.ts";
 import { ProfileName } from "../../domain/rules.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
 import { refusedCommands } from "../../gates/command-policy/refusal.ts";
+import { whyNotAway } from "../../loop/away/is-away.ts";
 import { rulesOf } from "../../loop/profiles.ts";
 import { checkFramework } from "../wire-framework.ts";
 
@@ -41,6 +42,8 @@ export function newRequest(given: NewRun): RunRequest {
   }
   const reading = rulesOf(named.data, config.rules as Partial<RunRequest["rules"]>);
   if (reading.kind === "refused") throw new ConfigError(reading.why);
+  const stuck = whyNotAway({ rules: reading.rules, origin: given.origin });
+  if (stuck !== null) throw new ConfigError(stuck);
   checkFramework(config.framework, `framework in ${configPath}`);
   const refused = refusedCommands(config);
   if (refused.length > 0) throw new ConfigError(refused.join("\n"));

@@ -1,6 +1,7 @@
-import type { LoopSpec } from "../../domain/loop-spec/loop-spec.ts";
+import type { LoopSpec, SpecNote } from "../../domain/loop-spec/loop-spec.ts";
 import { readFencedSpec, readSpecText } from "../../domain/loop-spec/spec-text.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
+import { fansOut } from "../away/is-away.ts";
 import { judgeSpec } from "./judge-spec.ts";
 
 export type ReadLoop =
@@ -23,7 +24,8 @@ export function readLoop(request: RunRequest): ReadLoop {
   const { validationCommand } = request.rules;
   const configured = [...allowed, testCommand ?? [], validationCommand ?? []].flat();
   const verdict = judgeSpec(loop, { kind: isIssue ? "issue" : "file", allowed, configured });
-  if (verdict.problems.length > 0) return refused(where, verdict.problems);
+  const problems = [...verdict.problems, ...awayProblems(loop, request)];
+  if (problems.length > 0) return refused(where, problems);
   const notes = [...reading.notes, ...verdict.notes].map(({ place, text }) => `${place} ${text}`);
   return { kind: "read", loop, notes };
 }
@@ -37,11 +39,19 @@ const noSpec: ReadLoop = {
 
 function refused(
   where: string,
-  problems: readonly { readonly place: string; readonly text: string }[],
+  problems: readonly SpecNote[],
 ): ReadLoop {
   const list = problems.map(({ place, text }) => `- ${place}: ${text}`).join("\n");
   const failed = `The loop spec (${where}) cannot start:\n${list}`;
   return { kind: "refused", failed, decision: "Put right what is named, then run it again." };
+}
+
+/** Only tasks of a DAG are ready side by side. */
+function awayProblems({ order }: LoopSpec, request: RunRequest): readonly SpecNote[] {
+  if (!fansOut(request) || order === "dag") return [];
+  const text =
+    "has no dependsOn, and `rules.fanout: jobs` is for tasks that can be worked side by side. Say what depends on what, or set `rules.fanout` to `none` in .github/tdd-loop.yml";
+  return [{ place: "steps", text }];
 }
 
 /** What the spec leaves open is the profile's to say. */

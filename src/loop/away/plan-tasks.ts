@@ -1,0 +1,97 @@
+import type { Result } from "../../domain/result.ts";
+import type { PostedTask, TaskRecord } from "../../domain/task-record.ts";
+
+/** A job that the API does not list yet may just have been asked for. Milliseconds. */
+const VISIBLE_MS = 3 * 60_000;
+
+/** How often a task is given to a job before a person is asked what kills it. */
+const MOST_TIMES = 3;
+
+type Posted = ReadonlyMap<string, PostedTask>;
+
+/** What is known besides the records: `alive` are the tasks whose jobs GitHub still lists; null: not asked. */
+export interface Moment {
+  readonly now: number;
+  /** How long a job may work on a task before its lease is over, in milliseconds. */
+  readonly leaseMs: number;
+  readonly alive: ReadonlySet<string> | null;
+}
+
+/** A task to be given to a job, for the nth time, in place of the record with that version. */
+export interface TaskStart {
+  readonly command: string;
+  readonly times: number;
+  readonly over: string | null;
+}
+
+export interface TaskPlan {
+  /** The result that came first; the others wait, so that what it makes ready begins before they are judged. */
+  readonly take: Result | null;
+  readonly start: readonly TaskStart[];
+  /** Records of what is no longer asked for. */
+  readonly drop: readonly string[];
+}
+
+/**
+ * What to do about the turns of a run that are worked in jobs of their own. Safe to repeat: what was begun is waited for, what is over is forgotten, and a job that is
+ * gone without a result is begun again.
+ * @param pending ids of the turns that the run wants, in their order
+ */
+export function planTasks(pending: readonly string[], posted: Posted, moment: Moment): TaskPlan {
+  const gone = pending.flatMap((command) => goneOf(command, posted.get(command), moment));
+  const dead = gone.filter(({ times }) => times > MOST_TIMES);
+  return {
+    take: firstDone(pending, posted) ?? (dead[0] === undefined ? null : deadResult(dead[0])),
+    start: gone.filter(({ times }) => times <= MOST_TIMES),
+    drop: [...posted.keys()].filter((command) => !pending.includes(command)),
+  };
+}
+
+/** Tasks of whose jobs the records alone cannot tell whether they still live. */
+export function doubtful(posted: Posted, { now }: Pick<Moment, "now">): readonly string[] {
+  return [...posted].flatMap(([command, { record }]) =>
+    isOut(record) && now - record.at > VISIBLE_MS ? [command] : [],
+  );
+}
+
+/** Whether anything waits for somebody to go on with the run. */
+export function hasNews(posted: Posted): boolean {
+  return [...posted.values()].some(({ record }) => !isOut(record));
+}
+
+function isOut({ kind }: TaskRecord): boolean {
+  return kind === "dispatched" || kind === "taken";
+}
+
+function goneOf(command: string, posted: PostedTask | undefined, moment: Moment): TaskStart[] {
+  if (posted === undefined) return [{ command, times: 1, over: null }];
+  const { record, version } = posted;
+  if (!isGone(command, record, moment)) return [];
+  return [{ command, times: record.times + 1, over: version }];
+}
+
+function isGone(command: string, record: TaskRecord, { now, leaseMs, alive }: Moment): boolean {
+  if (record.kind === "lost") return true;
+  if (record.kind === "done") return false;
+  const age = now - record.at;
+  if (record.kind === "taken" && age > leaseMs) return true;
+  return age > VISIBLE_MS && alive !== null && !alive.has(command);
+}
+
+function firstDone(pending: readonly string[], posted: Posted): Result | null {
+  const done = pending.flatMap((command) => {
+    const record = posted.get(command)?.record;
+    return record?.kind === "done" && record.result.command === command ? [record] : [];
+  });
+  return done.sort((a, b) => a.at - b.at)[0]?.result ?? null;
+}
+
+function deadResult({ command }: TaskStart): Result {
+  return {
+    kind: "broken",
+    command,
+    what: "the job of a task",
+    detail: `Each of ${MOST_TIMES} jobs that worked on it ended without a result: its runner died, or the job was ended from outside.`,
+    fix: "Look at the logs of these jobs (memory, disk, `timeout-minutes`), put right what ends them, then resume: the run goes on from here.",
+  };
+}
