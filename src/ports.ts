@@ -12,7 +12,7 @@ import type { Answer } from "./domain/result.ts";
 import type { CheckRun, PullRequestDraft, Review } from "./domain/shown-on-github.ts";
 import type { Spend } from "./domain/spend.ts";
 import type { FileSurface } from "./domain/surface.ts";
-import type { PostedTask, TaskRecord } from "./domain/task-record.ts";
+import type { PostedTask, TaskRecord, TaskStarted } from "./domain/task-record.ts";
 import type { RanTests, TriedTests } from "./domain/test-run.ts";
 
 /**
@@ -257,11 +257,6 @@ export interface TaskJobs {
   /** Of these tasks the ones that a job which has not ended works on, or is asked for. */
   alive(posted: ReadonlyMap<string, PostedTask>): Promise<ReadonlySet<string>>;
 }
-
-/** `refused`: why no job can be had, and what a person has to do about it. */
-export type TaskStarted =
-  | { readonly kind: "started" }
-  | { readonly kind: "refused"; readonly why: string; readonly fix: string };
 
 /** Asks a person. In a terminal it waits for the answer; on GitHub the answer is "waiting". */
 export interface Approvals {

@@ -25,6 +25,11 @@ export interface PostedTask {
   readonly version: string;
 }
 
+/** `refused`: why no job can be had for a task, and what a person has to do about it. */
+export type TaskStarted =
+  | { readonly kind: "started" }
+  | { readonly kind: "refused"; readonly why: string; readonly fix: string };
+
 /** Which task: the run it belongs to, and the command of that run. */
 export interface TaskName {
   readonly run: string;
@@ -38,7 +43,9 @@ export function taskText({ run, command }: TaskName): string {
 
 /** Null for what no run of ours has named: it never gets into a ref or a path. */
 export function readTaskText(text: string): TaskName | null {
-  const found = /^(?<run>issue-\d{1,10}-\d{1,20}-\d{1,6})\/(?<command>\d{1,6}-take_turn)$/.exec(text);
+  const found = /^(?<run>issue-\d{1,10}-\d{1,20}-\d{1,6})\/(?<command>\d{1,6}-take_turn)$/.exec(
+    text,
+  );
   const { run, command } = found?.groups ?? {};
   return run === undefined || command === undefined ? null : { run, command };
 }

@@ -1,19 +1,16 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { isBot } from "../domain/actor.ts";
 import type { CommentCommand } from "../domain/comment-command.ts";
-import {
-  isSafeBranchName,
-  isSafeSpec,
-  noOptions,
-  parseComment,
-  plainCommands,
-} from "../domain/comment-command.ts";
-import { describeProblem } from "../domain/describe-problem.ts";
-import { ProfileName } from "../domain/rules.ts";
+import { noOptions, parseComment, plainCommands } from "../domain/comment-command.ts";
 import type { Asking } from "../run/admit.ts";
+import type { DispatchArgs } from "./dispatch-args.ts";
+import { readArgs } from "./dispatch-args.ts";
 import { issueDigest } from "./issue-digest.ts";
 import { DispatchedEvent, IssueCommented, IssuesLabeled } from "./payloads.ts";
 import type { CommitQuestion } from "./read-question.ts";
 import { readQuestion } from "./read-question.ts";
+import type { TaskTrigger } from "./read-task.ts";
+import { readTask } from "./read-task.ts";
 import { unreadLabel } from "./unread-label.ts";
 
 export type Order = Exclude<CommentCommand, { kind: "none" }>;
@@ -42,6 +39,7 @@ export type Trigger =
       readonly key: string;
     }
   | { readonly kind: "gate"; readonly question: CommitQuestion }
+  | TaskTrigger
   | { readonly kind: "ignore"; readonly why: string }
   | { readonly kind: "invalid"; readonly problem: string };
 
@@ -52,28 +50,8 @@ export interface DispatchInputs {
   readonly args: string;
   readonly actor: string;
   readonly claim: string;
+  readonly task: string;
 }
-
-/** The JSON in the input `args`, made by the App or typed by a person. */
-export const DispatchArgs = z.strictObject({
-  profile: ProfileName.nullable().default(null),
-  base: z.string().refine(isSafeBranchName, "is the name of a branch").nullable().default(null),
-  dryRun: z.boolean().default(false),
-  fresh: z.boolean().default(false),
-  spec: z.string().refine(isSafeSpec, "is the name of a loop spec").nullable().default(null),
-  paths: z.array(z.string()).default([]),
-  /** With the command `resume`: what should be different in the slices that were asked about. */
-  said: z.string().nullable().default(null),
-  issueSha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .nullable()
-    .default(null),
-  actorId: z.number().int().positive().nullable().default(null),
-  bot: z.string().nullable().default(null),
-  stickyComment: z.number().int().positive().nullable().default(null),
-});
-export type DispatchArgs = z.infer<typeof DispatchArgs>;
 
 /**
  * Turns an event into what it asks for. The payload is GitHub's, parsed here once; the inputs count
@@ -95,7 +73,10 @@ export function readDispatch(eventName: string, payload: unknown, inputs: Dispat
 /** The loop's own labels: no configuration makes one of them start a run. */
 const stateLabels = ["tdd:running", "tdd:needs-approval", "tdd:done", "tdd:blocked"];
 
-export const noInputs: DispatchInputs = { issue: "", command: "", args: "", actor: "", claim: "" };
+export const noInputs: DispatchInputs = {
+  ...{ issue: "", command: "", args: "" },
+  ...{ actor: "", claim: "", task: "" },
+};
 
 function readLabel(payload: unknown): Trigger {
   const event = IssuesLabeled.safeParse(payload);
@@ -160,6 +141,7 @@ function readInputs(payload: unknown, inputs: DispatchInputs): Trigger {
   }
   const args = readArgs(inputs.args);
   if (typeof args === "string") return { kind: "invalid", problem: args };
+  if (inputs.task !== "") return readTask(number, inputs, isBot(sender.data.sender) ? args : null);
   const order = readOrder(inputs.command, args);
   if (order === null) {
     const legal = ["run", "allow", ...plainCommands].join(", ");
@@ -198,26 +180,6 @@ function actorOf(
   const speaksForOther = isFromApp(sender, inputs) && inputs.actor !== "";
   if (!speaksForOther) return sender;
   return { login: inputs.actor, id: args.actorId ?? 0, type: "User" };
-}
-
-function readArgs(text: string): DispatchArgs | string {
-  const trimmed = text.trim();
-  const parsed = DispatchArgs.safeParse(trimmed === "" ? {} : parseJson(trimmed), {
-    reportInput: true,
-  });
-  if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.map(
-    (issue) => `${issue.path.join(".") || "all of it"} ${describeProblem(issue)}`,
-  );
-  return `Input "args" is a JSON object such as {"profile": "strict"}. ${where.join("; ")}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function readOrder(command: string, args: DispatchArgs): Order | null {

@@ -61,6 +61,8 @@ function askedBy(eventName: string, event: LooseEvent | null, env: Environment) 
 /** Only the App speaks for somebody else. */
 function dispatchedBy(sender: Parameters<typeof isBot>[0], env: Environment) {
   const input = (name: string) => (env[`INPUT_${name}`] ?? "").trim();
+  // A task's job asks git, and nothing of GitHub.
+  if (input("TASK") !== "") return null;
   const issue = Number(input("ISSUE"));
   if (!Number.isSafeInteger(issue) || issue <= 0) return null;
   const speaks = sender.type === "Bot" && input("CLAIM") === "app" && input("ACTOR") !== "";

@@ -4,8 +4,9 @@ import { createConversation } from "../adapters/github/conversation.ts";
 import { createGitHubClient } from "../adapters/github/github-client.ts";
 import type { GitHubRepository } from "../adapters/github/repository.ts";
 import { createRepository } from "../adapters/github/repository.ts";
-import type { Checks, Conversation } from "../ports.ts";
+import type { Checks, Conversation, TaskBoard, TaskJobs } from "../ports.ts";
 import { markerOf } from "../run/publish.ts";
+import type { AwayRun } from "./action/action-ended.ts";
 import type { Job } from "./action/job.ts";
 import type { JobGitHub, JobRun } from "./wire-job-request.ts";
 import { issueStateDir } from "./wire-job-request.ts";
@@ -22,6 +23,8 @@ export interface WiredJob {
   /** One comment of ours that answers a command, written anew for the next one. */
   answer(number: number, text: string): Promise<void>;
   wire(run: JobRun): Promise<WiredRun>;
+  /** Records and jobs of a run's tasks. */
+  tasks(run: AwayRun): Promise<{ readonly board: TaskBoard; readonly jobs: TaskJobs }>;
   /** Frees the issue for the next run. */
   release(issue: number): Promise<void>;
 }
@@ -65,6 +68,14 @@ export function wireJob(job: Job, app: AppPart): WiredJob {
     async answer(number, text) {
       const marker = `<!-- tdd-loop:answer-${number} -->`;
       await conversation.upsertComment({ owner, repo, number }, marker, text);
+    },
+    async tasks(run) {
+      const { wireTasks } = await import("./wire-tasks.ts");
+      const comment = conversation.commentId(
+        { owner, repo, number: run.issue },
+        markerOf(run.issue),
+      );
+      return wireTasks({ job, client, ...run }, { bot: app.bot, stickyComment: comment });
     },
     wire: async (run) => (await import("./wire-job-run.ts")).wireJobRun(job, shared, run),
     async release(issue) {

@@ -115,7 +115,7 @@ async function fetchBranches(
 }
 
 /** A commit travels as a parent of the state's commit, a bare tree as an entry of its tree. */
-async function sorted(git: Git, gitDir: string, keep: readonly string[]) {
+export async function sorted(git: Git, gitDir: string, keep: readonly string[]) {
   const commits: string[] = [];
   const trees: string[] = [];
   for (const id of new Set(keep.map(objectId))) {
@@ -125,7 +125,7 @@ async function sorted(git: Git, gitDir: string, keep: readonly string[]) {
   return { commits, trees };
 }
 
-async function fetchRef(
+export async function fetchRef(
   { git, remote, gitDir }: StateOptions,
   ref: string,
   signal: AbortSignal,
@@ -137,7 +137,7 @@ async function fetchRef(
   return fetched.exitCode === 0 ? null : refusalOf(remote, fetched);
 }
 
-async function writeFiles(
+export async function writeFiles(
   git: Git,
   gitDir: string,
   files: Readonly<Record<string, string>>,
@@ -156,7 +156,7 @@ async function writeFiles(
   return await git.text(["mktree", "-z"], { gitDir, input: entries });
 }
 
-async function readFiles(
+export async function readFiles(
   git: Git,
   gitDir: string,
   sha: string,

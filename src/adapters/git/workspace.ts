@@ -27,6 +27,8 @@ import type { Identity } from "./workspace-commit.ts";
 import { commitTree } from "./workspace-commit.ts";
 import { openWorkspace } from "./workspace-open.ts";
 import { pushRef } from "./workspace-push.ts";
+import type { RecordStore } from "./workspace-records.ts";
+import { createRecordStore } from "./workspace-records.ts";
 import type { Remote } from "./workspace-remote.ts";
 import type { SiteOf } from "./workspace-sites.ts";
 import { createSites, laneDir, SET_UP, siteName } from "./workspace-sites.ts";
@@ -56,7 +58,7 @@ export interface WorkspaceOptions {
 }
 
 /** What the loop's composition needs of the repository besides the port. */
-export interface GitWorkspace extends Workspace, StateStore {
+export interface GitWorkspace extends Workspace, StateStore, RecordStore {
   readonly views: TreeViews;
   /** Directories outside the sites that tests must be able to read: what is carried. */
   carriedSources(): Promise<readonly string[]>;
@@ -88,9 +90,10 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
   const site = createSites(options, { git, objects, trees, stateDir, control });
   const root = remote.kind === "path" ? remote.path : null;
   const findHooks = hooksOf(root, { PATH: options.path, HOME: options.home });
-  const state = createStateStore({ git, remote, gitDir: control, by: identity, clock });
+  const kept = { git, remote, gitDir: control, by: identity, clock };
   return {
-    ...state,
+    ...createStateStore(kept),
+    ...createRecordStore(kept),
     views: createTreeViews(objects, trees),
     open: (asked, signal) => openWorkspace(git, remote, control, asked, signal),
     beginTurn: async (tree, signal, lane, view) =>

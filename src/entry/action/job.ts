@@ -13,6 +13,8 @@ export interface Job {
   readonly serverUrl: string;
   readonly runId: string;
   readonly attempt: string;
+  /** File name of the workflow below `.github/workflows`; empty when the runner does not say. */
+  readonly workflow: string;
   readonly actor: string;
   readonly workspace: string;
   readonly temp: string;
@@ -33,6 +35,7 @@ export interface JobInputs {
   readonly args: string;
   readonly actor: string;
   readonly claim: string;
+  readonly task: string;
   readonly githubToken: string;
   readonly apiKey: string;
   readonly baseUrl: string;
@@ -68,6 +71,7 @@ export async function readJob(env: Environment): Promise<Job> {
     serverUrl: env["GITHUB_SERVER_URL"] ?? "https://github.com",
     runId: env["GITHUB_RUN_ID"] ?? "0",
     attempt: env["GITHUB_RUN_ATTEMPT"] ?? "1",
+    workflow: /\/([^/@]+)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1] ?? "",
     actor: env["GITHUB_ACTOR"] ?? "",
     workspace: env["GITHUB_WORKSPACE"] ?? process.cwd(),
     temp: env["RUNNER_TEMP"] ?? "/tmp",
@@ -93,6 +97,7 @@ function readInputs(env: Environment): JobInputs {
     args: input("args"),
     actor: input("actor"),
     claim: input("claim"),
+    task: input("task"),
     githubToken: input("github-token") || (env["GITHUB_TOKEN"] ?? ""),
     apiKey: input("anthropic-api-key") || (env["ANTHROPIC_API_KEY"] ?? ""),
     baseUrl: input("anthropic-base-url") || (env["ANTHROPIC_BASE_URL"] ?? ""),

@@ -8,6 +8,8 @@ export type Prepared =
       readonly request: RunRequest;
       readonly resume: JournalEntry | null;
       readonly taken: number;
+      /** Whether an earlier job of the same run has begun it; absent: it has not. */
+      readonly isBegun?: boolean;
       /** Only to say what would be done. */
       readonly isDry: boolean;
     }

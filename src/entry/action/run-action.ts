@@ -18,12 +18,16 @@ export async function runAction(job: Job, print: Print, signal: AbortSignal): Pr
     const { judgePullRequest } = await import("./judge-pull-request.ts");
     return judgePullRequest(wireJob(job, { bot: null, sticky: null }), print);
   }
+  if (trigger.kind === "task") {
+    const { obeyTask } = await import("./obey-task.ts");
+    return obeyTask(job, trigger, print, signal);
+  }
   return obey(job, trigger, print, signal);
 }
 
 type Ordered = Extract<ReturnType<typeof readDispatch>, { kind: "order" }>;
 
-/** Whatever happens, the issue says so and is free afterwards; a second job does not disturb the first. */
+/** A run that other jobs work on is gone on with once more, where one of them came while this one held it. */
 async function obey(
   job: Job,
   trigger: Ordered,
@@ -34,6 +38,25 @@ async function obey(
   const { bot, stickyComment } = trigger;
   const sticky = stickyComment === null ? null : { issue, comment: stickyComment };
   const wired = wireJob(job, { bot, sticky });
+  const ended = await holding({ job, trigger, wired }, print, signal);
+  const { away } = ended;
+  if (away === undefined) return ended;
+  const { goOnWhereLeft } = await import("./obey-task.ts");
+  return goOnWhereLeft(job, { ...ended, away }, wired, print, signal);
+}
+
+interface Obeying {
+  readonly job: Job;
+  readonly trigger: Ordered;
+  readonly wired: WiredJob;
+}
+
+/** Whatever happens, the issue says so and is free afterwards; a second job does not disturb the first. */
+async function holding(
+  { job, trigger, wired }: Obeying,
+  print: Print,
+  signal: AbortSignal,
+): Promise<ActionEnded> {
   let holdsClaim = trigger.isClaimed;
   try {
     const prepared = await prepareRun(job, trigger, wired, () => {
@@ -52,7 +75,7 @@ async function obey(
     );
     return failed(neutralise(why));
   } finally {
-    if (holdsClaim) await wired.release(issue);
+    if (holdsClaim) await wired.release(trigger.asking.issue.number);
   }
 }
 

@@ -1,10 +1,14 @@
 import { fence, neutralise } from "../../domain/outbound-text.ts";
+import type { RunRequest } from "../../domain/run-request.ts";
+import { fansOut } from "../../loop/away/is-away.ts";
 import type { Folded } from "../../loop/fold.ts";
 import { describeConclusion } from "../../report/describe.ts";
 import { finalText } from "../../report/final-text.ts";
 import { jobSummary } from "../../report/job-summary.ts";
 import type { Links } from "../../report/links.ts";
 import { runSummary } from "../../report/run-summary.ts";
+import { goOnAway } from "../../run/away/go-on-away.ts";
+import type { Watch } from "../../run/run-issue.ts";
 import { openRun, runIssue } from "../../run/run-issue.ts";
 import { finishRun } from "../local/finish-run.ts";
 import { createProgress } from "../progress.ts";
@@ -12,6 +16,7 @@ import { openedState } from "../run/opened-state.ts";
 import { planText } from "../run/plan-text.ts";
 import type { WiredJob } from "../wire-job.ts";
 import { issueStateDir } from "../wire-job-request.ts";
+import { forgetJournal } from "../wire-job-run.ts";
 import type { WiredRun } from "../wire-run.ts";
 import type { ActionEnded } from "./action-ended.ts";
 import type { Job } from "./job.ts";
@@ -27,7 +32,7 @@ export async function workRun(
   print: Print,
   signal: AbortSignal,
 ): Promise<ActionEnded> {
-  const { request, resume } = prepared;
+  const { request, resume, isBegun = false } = prepared;
   const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
   const links = linksOf(job);
   const stateDir = issueStateDir(job, request.issue.number);
@@ -37,7 +42,7 @@ export async function workRun(
     links,
     taken: prepared.taken,
     signal: AbortSignal.any([signal, limit]),
-    isResumed: resume !== null,
+    isResumed: resume !== null || isBegun,
   });
   if (prepared.isDry) return dryRun(prepared, run, wired, print);
   const opening = { type: "requested", at: Date.now(), request } as const;
@@ -50,9 +55,31 @@ export async function workRun(
     now: () => Date.now(),
   });
   for (const event of begun.events) progress(event);
-  const folded = await runIssue(begun, run.ports, run.perform, progress);
+  const folded = await toItsEnd(begun, run, wired, progress);
   progress.end();
+  if (folded.state.phase !== "done") return leaveAway(request, job, print);
   return ended(folded, stateDir, run.workspace, links, print);
+}
+
+/** As far as this job brings it: to the end, unless other jobs work on the tasks. */
+async function toItsEnd(
+  begun: Folded,
+  run: WiredRun,
+  wired: WiredJob,
+  watch: Watch,
+): Promise<Folded> {
+  const { request } = begun.state;
+  if (!fansOut(request)) return runIssue(begun, run.ports, run.perform, watch);
+  const { board, jobs } = await wired.tasks({ issue: request.issue.number, run: request.runId });
+  return goOnAway(begun, { ports: run.ports, perform: run.perform, watch, board, jobs });
+}
+
+/** The run is on its ref now, and goes on from there: what lies here would be old by the next time. */
+async function leaveAway(request: RunRequest, job: Job, print: Print): Promise<ActionEnded> {
+  const away = { issue: request.issue.number, run: request.runId };
+  await forgetJournal(job, away.issue);
+  print("tdd-loop: all that is ready is in other jobs now; whoever is done first goes on.");
+  return { outputs: { conclusion: "in_progress" }, summary: "", failure: null, away };
 }
 
 /** `/tdd run --dry-run`: the plan as a comment; no agent was asked and nothing was changed. */
@@ -95,7 +122,7 @@ async function ended(
   };
 }
 
-function linksOf({ serverUrl, owner, repo, runId }: Job): Links {
+export function linksOf({ serverUrl, owner, repo, runId }: Job): Links {
   const repository = `${serverUrl}/${owner}/${repo}`;
   return { repository, job: `${repository}/actions/runs/${runId}`, report: null };
 }

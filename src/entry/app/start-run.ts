@@ -1,6 +1,6 @@
 import type { IssueRef } from "../../domain/issue-ref.ts";
+import { DispatchArgs } from "../dispatch-args.ts";
 import type { Trigger } from "../trigger.ts";
-import { DispatchArgs } from "../trigger.ts";
 import { dispatchRefusedText, justClaimedText, queuedText, runningText } from "./answers.ts";
 import type { Host } from "./host.ts";
 

@@ -37,10 +37,7 @@ const noSpec: ReadLoop = {
     "What is to be proven? Put a fenced block marked tdd into the issue, or name a spec of the repository: `/tdd run NAME`. `tdd-loop spec new` writes one.",
 };
 
-function refused(
-  where: string,
-  problems: readonly SpecNote[],
-): ReadLoop {
+function refused(where: string, problems: readonly SpecNote[]): ReadLoop {
   const list = problems.map(({ place, text }) => `- ${place}: ${text}`).join("\n");
   const failed = `The loop spec (${where}) cannot start:\n${list}`;
   return { kind: "refused", failed, decision: "Put right what is named, then run it again." };

@@ -74,6 +74,8 @@ const late: TaskEnd = {
 function notNeeded(found: PostedTask | undefined): TaskEnd {
   if (found === undefined) return gone;
   const why =
-    found.record.kind === "taken" ? "Another job works on this task." : "This task has a result already.";
+    found.record.kind === "taken"
+      ? "Another job works on this task."
+      : "This task has a result already.";
   return { kind: "not_needed", why };
 }

@@ -1,0 +1,152 @@
+import { neutralise } from "../../domain/outbound-text.ts";
+import { hasNews } from "../../loop/away/plan-tasks.ts";
+import { foldJournal } from "../../loop/fold.ts";
+import type { TaskBoard } from "../../ports.ts";
+import type { TaskEnd } from "../../run/away/work-task.ts";
+import { markLost, workTask } from "../../run/away/work-task.ts";
+import { RepositoryEvent } from "../payloads.ts";
+import type { TaskTrigger } from "../read-task.ts";
+import type { WiredJob } from "../wire-job.ts";
+import { wireJob } from "../wire-job.ts";
+import { issueStateDir } from "../wire-job-request.ts";
+import { forgetJournal, restoreJournal } from "../wire-job-run.ts";
+import type { ActionEnded, AwayRun } from "./action-ended.ts";
+import type { Job } from "./job.ts";
+import { whyFailed } from "./why-failed.ts";
+import { linksOf, workRun } from "./work-run.ts";
+
+type Print = (line: string) => void;
+
+/** A task's job: works the task, then goes on with the run, if nobody else does. */
+export async function obeyTask(
+  given: Job,
+  trigger: TaskTrigger,
+  print: Print,
+  signal: AbortSignal,
+): Promise<ActionEnded> {
+  // Jobs of one run may share a machine: each keeps its files to itself.
+  const job = { ...given, inputs: { ...given.inputs, stateDir: "" } };
+  const { issue, task, bot, stickyComment } = trigger;
+  const sticky = stickyComment === null ? null : { issue, comment: stickyComment };
+  const wired = wireJob(job, { bot, sticky });
+  const run = { issue, run: task.run };
+  try {
+    const end = await work({ job, wired, trigger }, signal);
+    if (end?.kind === "not_needed") return quiet(end.why, print);
+    return await goOn({ job, wired, run }, print, signal);
+  } catch (error) {
+    return {
+      outputs: { conclusion: "failure" },
+      summary: "",
+      failure: neutralise(whyFailed(error, job.env)),
+    };
+  }
+}
+
+interface TaskJob {
+  readonly job: Job;
+  readonly wired: WiredJob;
+  readonly trigger: TaskTrigger;
+}
+
+/** Null where there was no task to work: its job failed, and the next one is told so. */
+async function work(
+  { job, wired, trigger }: TaskJob,
+  signal: AbortSignal,
+): Promise<TaskEnd | null> {
+  const { issue, task } = trigger;
+  const { board } = await wired.tasks({ issue, run: task.run });
+  const mine = { command: task.command, job: job.runId, board, clock: { now: () => Date.now() } };
+  if (trigger.isLost) {
+    await markLost(mine);
+    return null;
+  }
+  return workTask({ ...mine, open: () => openTask({ job, wired, trigger }, signal) });
+}
+
+async function openTask({ job, wired, trigger }: TaskJob, signal: AbortSignal) {
+  const { issue, task } = trigger;
+  const folded = foldJournal(await restoreJournal(job, issue));
+  if (folded === null || folded.state.request.runId !== task.run) return null;
+  const { request } = folded.state;
+  const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
+  const run = await wired.wire({
+    request,
+    stateDir: issueStateDir(job, issue),
+    links: linksOf(job),
+    taken: 0,
+    signal: AbortSignal.any([signal, limit]),
+    isResumed: true,
+  });
+  return { folded, perform: run.perform };
+}
+
+interface Going {
+  readonly job: Job;
+  readonly wired: WiredJob;
+  readonly run: AwayRun;
+}
+
+/**
+ * Goes on with a run as long as there is something to go on with. One job at a time does, by the claim of
+ * its issue; a job that finds it taken ends, because whoever has it looks once more when it has let go.
+ */
+export async function goOn(going: Going, print: Print, signal: AbortSignal): Promise<ActionEnded> {
+  const { job, wired, run } = going;
+  const { board } = await wired.tasks(run);
+  for (;;) {
+    if (!(await claim(going))) return quiet("Another job goes on with the run.", print);
+    let ended: ActionEnded;
+    try {
+      ended = await goOnOnce({ job, wired, run }, board, print, signal);
+    } finally {
+      await wired.release(run.issue);
+    }
+    if (ended.away === undefined || !hasNews(await board.read())) return ended;
+  }
+}
+
+/** The same, for a job that has just let go of the claim: only where somebody has come in vain meanwhile. */
+export async function goOnWhereLeft(
+  job: Job,
+  ended: ActionEnded & { readonly away: AwayRun },
+  wired: WiredJob,
+  print: Print,
+  signal: AbortSignal,
+): Promise<ActionEnded> {
+  const { board } = await wired.tasks(ended.away);
+  if (!hasNews(await board.read())) return ended;
+  return goOn({ job, wired, run: ended.away }, print, signal);
+}
+
+/** The job that follows on one which failed takes up its claim: both are of one workflow run. */
+async function claim({ job, wired, run }: Going): Promise<boolean> {
+  const branch = RepositoryEvent.parse(job.payload).repository.default_branch;
+  const key = `tasks of ${run.run} in workflow run ${job.runId}`;
+  const claimed = await wired.repository.claim({ issueNumber: run.issue, branch, key });
+  return claimed.kind === "claimed";
+}
+
+async function goOnOnce(
+  { job, wired, run }: Going,
+  board: TaskBoard,
+  print: Print,
+  signal: AbortSignal,
+): Promise<ActionEnded> {
+  await forgetJournal(job, run.issue);
+  const folded = foldJournal(await restoreJournal(job, run.issue));
+  const request = folded?.state.request;
+  if (request?.runId !== run.run || folded?.state.phase === "done") {
+    await board.drop([...(await board.read()).keys()]);
+    return quiet("The run is over.", print);
+  }
+  const prepared = { kind: "prepared", request, resume: null, taken: 0, isBegun: true } as const;
+  // A cancelled job still has to say so, in the few seconds that it has left.
+  const going = signal.aborted ? new AbortController().signal : signal;
+  return workRun({ ...prepared, isDry: false }, job, wired, print, going);
+}
+
+function quiet(why: string, print: Print): ActionEnded {
+  print(`tdd-loop: ${why}`);
+  return { outputs: { conclusion: "in_progress" }, summary: "", failure: null };
+}
