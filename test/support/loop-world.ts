@@ -40,6 +40,8 @@ export interface LoopWorldOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Inputs of the Action; the default plays the recording. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** What the repository's owner changes in the example workflow. */
+  readonly edit?: (workflow: string) => string;
 }
 
 export async function startLoopWorld(options: LoopWorldOptions = {}): Promise<LoopWorld> {
@@ -64,6 +66,7 @@ export async function startLoopWorld(options: LoopWorldOptions = {}): Promise<Lo
   await setUpRepository(forge, workflow, {
     files: options.files ?? {},
     inputs: options.inputs ?? { agent: "replay", replay: recording },
+    edit: options.edit ?? ((text) => text),
   });
   if (app !== null) forge.admin.installApp(repo);
   const octokit = new Octokit({ baseUrl: forge.apiUrl, auth: forge.admin.createToken(owner) });
@@ -89,7 +92,7 @@ async function connectApp(forge: Forge, privateKey: string, faults: string[]): P
 async function setUpRepository(
   forge: Forge,
   workflow: string,
-  asked: { files: Readonly<Record<string, string>>; inputs: Readonly<Record<string, string>> },
+  asked: Required<Pick<LoopWorldOptions, "files" | "inputs" | "edit">>,
 ): Promise<void> {
   const { admin } = forge;
   admin.createUser(owner);
@@ -98,7 +101,7 @@ async function setUpRepository(
   await admin.createRepository({
     ...place,
     name: place.repo,
-    files: { ...demoFiles, ".github/workflows/tdd-loop.yml": text, ...asked.files },
+    files: { ...demoFiles, ".github/workflows/tdd-loop.yml": asked.edit(text), ...asked.files },
   });
   for (const [login, role] of [
     ["hubot", "write"],
