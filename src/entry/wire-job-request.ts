@@ -13,6 +13,8 @@ export interface JobRun {
   readonly taken: number;
   /** Whether an earlier job may have set checks or opened a pull request for this run. */
   readonly isResumed: boolean;
+  /** The version of the state ref that the run goes on from; absent: whatever is there. */
+  readonly stateSha?: string | null;
   readonly signal: AbortSignal;
 }
 

@@ -60,6 +60,7 @@ export async function wireJobRun(
     secrets: [...job.secrets, ...agentSecrets(choice)],
     clock,
     signal,
+    ...(run.stateSha === undefined ? {} : { stateSha: run.stateSha }),
   });
 }
 
@@ -94,16 +95,27 @@ export function plainWorkspace(job: Job, stateDir: string) {
  * @throws ConfigError when the server cannot give it; empty when there is none
  */
 export async function restoreJournal(job: Job, issue: number): Promise<readonly JournalEntry[]> {
+  return (await restoreRun(job, issue)).entries;
+}
+
+/** A journal, and the version of the state ref that it was on; null where it is this machine's own. */
+export interface RestoredRun {
+  readonly entries: readonly JournalEntry[];
+  readonly stateSha: string | null;
+}
+
+/** The same, with where it was found. */
+export async function restoreRun(job: Job, issue: number): Promise<RestoredRun> {
   const stateDir = issueStateDir(job, issue);
   await mkdir(stateDir, { recursive: true });
   const wiring = { env: job.env, secrets: job.secrets };
   using kept = openJournal(stateDir, wiring);
   const here = await kept.read();
-  if (here.length > 0) return here;
+  if (here.length > 0) return { entries: here, stateSha: null };
   const workspace = plainWorkspace(job, stateDir);
   const signal = AbortSignal.timeout(120_000);
   const found = await workspace.fetchState(issue, signal);
-  if (found.kind === "none") return [];
+  if (found.kind === "none") return { entries: [], stateSha: null };
   if (found.kind === "refused") throw new ConfigError(`${found.why} ${found.fix}`);
   for (const name of ["journal.ndjson", "lock.json"]) {
     const text = found.files[name];
@@ -113,7 +125,7 @@ export async function restoreJournal(job: Job, issue: number): Promise<readonly 
   const entries = await restored.read();
   const problem = await workspace.fetchBranches(branchesOf(entries), signal);
   if (problem !== null) throw new ConfigError(`${problem.why} ${problem.fix}`);
-  return entries;
+  return { entries, stateSha: found.sha };
 }
 
 /** The next run begins with a journal of its own. */

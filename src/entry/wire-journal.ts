@@ -6,6 +6,7 @@ import type { Seal } from "../domain/change.ts";
 import { ConfigError } from "../domain/config.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import { createRedactor } from "../domain/redact.ts";
+import { fansOut } from "../loop/away/is-away.ts";
 import { foldJournal } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
 import type { RunWiring } from "./wiring.ts";
@@ -45,26 +46,52 @@ export function sharedJournal(
   workspace: GitWorkspace,
   wiring: RunWiring,
 ): Ports["journal"] {
+  // Null and absent alike: nothing is known of what is there.
+  let known = wiring.stateSha ?? null;
+  let last: Promise<void> = Promise.resolve();
+
+  async function shareOnce(commit: string | undefined): Promise<void> {
+    if (wiring.github === null) return;
+    const entries = await journal.read();
+    const files = await sharedFiles(journal, entries, wiring);
+    const { issue, signal } = wiring;
+    const keep = [...(commit === undefined ? [] : [commit]), ...treesOf(entries)];
+    const over = isShared(entries) ? known : null;
+    const pushed = await workspace.pushState(files, issue, signal, { keep, over });
+    if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
+    known = pushed.sha;
+  }
+
   return {
     append: (entry) => journal.append(entry),
     read: () => journal.read(),
     saveLock: (lock) => journal.saveLock(lock),
     checkLock: (lock, digest) => journal.checkLock(lock, digest),
-    async share(commit) {
-      if (wiring.github === null) return;
-      const lock = await readLockText(wiring.stateDir);
-      const entries = await journal.read();
-      await refuseChangedLock(wiring, entries);
-      const files = {
-        "journal.ndjson": await journal.text(),
-        ...(lock === null ? {} : { "lock.json": lockWithRed(lock, entries, wiring) }),
-      };
-      const { issue, signal } = wiring;
-      const keep = [...(commit === undefined ? [] : [commit]), ...treesOf(entries)];
-      const pushed = await workspace.pushState(files, issue, signal, keep);
-      if (pushed.kind === "refused") throw new Error(`${pushed.why} ${pushed.fix}`);
+    share(commit) {
+      // One at a time: each goes on from the one before.
+      const shared = last.then(() => shareOnce(commit));
+      last = shared.catch(() => undefined);
+      return shared;
     },
   };
+}
+
+async function sharedFiles(
+  journal: FileJournal,
+  entries: readonly JournalEntry[],
+  wiring: RunWiring,
+): Promise<Readonly<Record<string, string>>> {
+  const lock = await readLockText(wiring.stateDir);
+  await refuseChangedLock(wiring, entries);
+  return {
+    "journal.ndjson": await journal.text(),
+    ...(lock === null ? {} : { "lock.json": lockWithRed(lock, entries, wiring) }),
+  };
+}
+
+/** Whether several jobs go on with the run by turns: then none may put an older journal over a newer one. */
+function isShared([first]: readonly JournalEntry[]): boolean {
+  return first?.type === "requested" && fansOut(first.request);
 }
 
 /**

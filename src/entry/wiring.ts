@@ -45,5 +45,7 @@ export interface RunWiring {
   readonly clock: Clock;
   /** Whether a run is taken up again. */
   readonly isResumed?: boolean;
+  /** The version of the state ref that the run goes on from; absent: whatever is there. */
+  readonly stateSha?: string | null;
   readonly signal: AbortSignal;
 }

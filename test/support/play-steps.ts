@@ -85,7 +85,8 @@ export function refolded(journal: readonly JournalEntry[]): RunState {
 
 export const baseFiles: Record<string, string> = { "src/old.js": "old" };
 
-function filesOf(tree: string): Record<string, string> {
+/** Path to blob. */
+export function filesOf(tree: string): Record<string, string> {
   return JSON.parse(tree) as Record<string, string>;
 }
 
@@ -102,7 +103,8 @@ function withChanges(tree: string, changes: readonly Change[]): Record<string, s
   return files;
 }
 
-function answerTo(command: Command, world: StepsWorld): Result {
+/** How the world answers a command. */
+export function answerTo(command: Command, world: StepsWorld): Result {
   const base = { command: command.id } as const;
   switch (command.kind) {
     case "open_workspace":

@@ -19,16 +19,23 @@ export type FetchedState =
   | { readonly kind: "none" }
   | Refusal;
 
+export interface StatePush {
+  /** Trees or commits that another runner needs to go on. */
+  readonly keep?: readonly string[];
+  /** The version that has to be there; null or absent: any. */
+  readonly over?: string | null;
+}
+
 export interface StateStore {
   /**
    * Commits the files to the issue's state ref on the remote, on top of what is there.
-   * @param keep trees or commits that another runner needs to go on; they travel along
+   * @param more what travels along, and what has to be there
    */
   pushState(
     files: Readonly<Record<string, string>>,
     issue: number,
     signal: AbortSignal,
-    keep?: readonly string[],
+    more?: StatePush,
   ): Promise<Pushed>;
   fetchState(issue: number, signal: AbortSignal): Promise<FetchedState>;
   /** Brings what the named branches hold; one that is not there is left out. Null when it worked. */
@@ -53,11 +60,12 @@ export function stateRef(issue: number): string {
 export function createStateStore(options: StateOptions): StateStore {
   const { git, remote, gitDir, by, clock } = options;
   return {
-    async pushState(files, issue, signal, keep = []) {
+    async pushState(files, issue, signal, { keep = [], over = null } = {}) {
       const ref = stateRef(issue);
       // A run that ends before it opens the base has a state as well.
       const found = await findState(options, ref, signal);
       if (found.kind === "refused") return found;
+      if (over !== null && found.sha !== over) return overtaken(ref);
       const { commits, trees } = await sorted(git, gitDir, keep);
       const tree = await writeFiles(git, gitDir, files, trees);
       const asked = { tree, parent: found.sha, message: `state of issue ${issue}`, also: commits };
@@ -77,6 +85,14 @@ export function createStateStore(options: StateOptions): StateStore {
       const args = ["push", "--no-verify", "-q", "--", addressOf(remote), `:${ref}`];
       return (await git.run(args, call)).exitCode === 0;
     },
+  };
+}
+
+function overtaken(ref: string): Refusal {
+  return {
+    kind: "refused",
+    why: `Another job has gone on with this run: ${ref} is newer than what this one knows.`,
+    fix: "Nothing of this job was kept there. The other one goes on; resume the run if it does not.",
   };
 }
 

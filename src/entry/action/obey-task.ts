@@ -2,6 +2,7 @@ import { neutralise } from "../../domain/outbound-text.ts";
 import { hasNews } from "../../loop/away/plan-tasks.ts";
 import { foldJournal } from "../../loop/fold.ts";
 import type { TaskBoard } from "../../ports.ts";
+import { holdRun } from "../../run/away/hold-run.ts";
 import type { TaskEnd } from "../../run/away/work-task.ts";
 import { markLost, workTask } from "../../run/away/work-task.ts";
 import { RepositoryEvent } from "../payloads.ts";
@@ -9,7 +10,7 @@ import type { TaskTrigger } from "../read-task.ts";
 import type { WiredJob } from "../wire-job.ts";
 import { wireJob } from "../wire-job.ts";
 import { issueStateDir } from "../wire-job-request.ts";
-import { forgetJournal, restoreJournal } from "../wire-job-run.ts";
+import { forgetJournal, restoreJournal, restoreRun } from "../wire-job-run.ts";
 import type { ActionEnded, AwayRun } from "./action-ended.ts";
 import type { Job } from "./job.ts";
 import { whyFailed } from "./why-failed.ts";
@@ -33,7 +34,7 @@ export async function obeyTask(
   try {
     const end = await work({ job, wired, trigger }, signal);
     if (end?.kind === "not_needed") return quiet(end.why, print);
-    return await goOn({ job, wired, run }, print, signal);
+    return await goOn({ job, wired, run, isRescue: trigger.isLost }, print, signal);
   } catch (error) {
     return {
       outputs: { conclusion: "failure" },
@@ -85,25 +86,24 @@ interface Going {
   readonly job: Job;
   readonly wired: WiredJob;
   readonly run: AwayRun;
+  /** Whether this job follows on one that died. */
+  readonly isRescue: boolean;
 }
 
-/**
- * Goes on with a run as long as there is something to go on with. One job at a time does, by the claim of
- * its issue; a job that finds it taken ends, because whoever has it looks once more when it has let go.
- */
-export async function goOn(going: Going, print: Print, signal: AbortSignal): Promise<ActionEnded> {
-  const { job, wired, run } = going;
+/** Goes on with a run, unless another job does. */
+async function goOn(going: Going, print: Print, signal: AbortSignal): Promise<ActionEnded> {
+  const { wired, run } = going;
   const { board } = await wired.tasks(run);
-  for (;;) {
-    if (!(await claim(going))) return quiet("Another job goes on with the run.", print);
-    let ended: ActionEnded;
-    try {
-      ended = await goOnOnce({ job, wired, run }, board, print, signal);
-    } finally {
-      await wired.release(run.issue);
-    }
-    if (ended.away === undefined || !hasNews(await board.read())) return ended;
-  }
+  const ended = await holdRun({
+    claim: () => claim(going),
+    release: () => wired.release(run.issue),
+    async goOn() {
+      const once = await goOnOnce(going, board, print, signal);
+      return { ended: once, isAway: once.away !== undefined };
+    },
+    hasNews: async () => hasNews(await board.read()),
+  });
+  return ended ?? quiet("Another job goes on with the run.", print);
 }
 
 /** The same, for a job that has just let go of the claim: only where somebody has come in vain meanwhile. */
@@ -116,7 +116,7 @@ export async function goOnWhereLeft(
 ): Promise<ActionEnded> {
   const { board } = await wired.tasks(ended.away);
   if (!hasNews(await board.read())) return ended;
-  return goOn({ job, wired, run: ended.away }, print, signal);
+  return goOn({ job, wired, run: ended.away, isRescue: false }, print, signal);
 }
 
 /** The job that follows on one which failed takes up its claim: both are of one workflow run. */
@@ -128,19 +128,26 @@ async function claim({ job, wired, run }: Going): Promise<boolean> {
 }
 
 async function goOnOnce(
-  { job, wired, run }: Going,
+  { job, wired, run, isRescue }: Going,
   board: TaskBoard,
   print: Print,
   signal: AbortSignal,
 ): Promise<ActionEnded> {
   await forgetJournal(job, run.issue);
-  const folded = foldJournal(await restoreJournal(job, run.issue));
+  const { entries, stateSha } = await restoreRun(job, run.issue);
+  const folded = foldJournal(entries);
   const request = folded?.state.request;
   if (request?.runId !== run.run || folded?.state.phase === "done") {
     await board.drop([...(await board.read()).keys()]);
     return quiet("The run is over.", print);
   }
-  const prepared = { kind: "prepared", request, resume: null, taken: 0, isBegun: true } as const;
+  const prepared = {
+    kind: "prepared",
+    request,
+    resume: null,
+    taken: 0,
+    begun: { stateSha, isRescue },
+  } as const;
   // A cancelled job still has to say so, in the few seconds that it has left.
   const going = signal.aborted ? new AbortController().signal : signal;
   return workRun({ ...prepared, isDry: false }, job, wired, print, going);

@@ -8,8 +8,11 @@ export type Prepared =
       readonly request: RunRequest;
       readonly resume: JournalEntry | null;
       readonly taken: number;
-      /** Whether an earlier job of the same run has begun it; absent: it has not. */
-      readonly isBegun?: boolean;
+      /**
+       * For a run that another job began: the version of its state that this one goes on from, and
+       * whether the job before it died.
+       */
+      readonly begun?: { readonly stateSha: string | null; readonly isRescue: boolean };
       /** Only to say what would be done. */
       readonly isDry: boolean;
     }

@@ -32,7 +32,7 @@ export async function workRun(
   print: Print,
   signal: AbortSignal,
 ): Promise<ActionEnded> {
-  const { request, resume, isBegun = false } = prepared;
+  const { request, resume, begun: before } = prepared;
   const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
   const links = linksOf(job);
   const stateDir = issueStateDir(job, request.issue.number);
@@ -42,7 +42,8 @@ export async function workRun(
     links,
     taken: prepared.taken,
     signal: AbortSignal.any([signal, limit]),
-    isResumed: resume !== null || isBegun,
+    isResumed: resume !== null || before !== undefined,
+    ...(before === undefined ? {} : { stateSha: before.stateSha }),
   });
   if (prepared.isDry) return dryRun(prepared, run, wired, print);
   const opening = { type: "requested", at: Date.now(), request } as const;
@@ -55,23 +56,29 @@ export async function workRun(
     now: () => Date.now(),
   });
   for (const event of begun.events) progress(event);
-  const folded = await toItsEnd(begun, run, wired, progress);
+  const isRescue = resume !== null || before?.isRescue === true;
+  const folded = await toItsEnd(begun, { run, wired, isRescue }, progress);
   progress.end();
   if (folded.state.phase !== "done") return leaveAway(request, job, print);
   return ended(folded, stateDir, run.workspace, links, print);
 }
 
+interface Going {
+  readonly run: WiredRun;
+  readonly wired: WiredJob;
+  readonly isRescue: boolean;
+}
+
 /** As far as this job brings it: to the end, unless other jobs work on the tasks. */
 async function toItsEnd(
   begun: Folded,
-  run: WiredRun,
-  wired: WiredJob,
+  { run, wired, isRescue }: Going,
   watch: Watch,
 ): Promise<Folded> {
   const { request } = begun.state;
   if (!fansOut(request)) return runIssue(begun, run.ports, run.perform, watch);
   const { board, jobs } = await wired.tasks({ issue: request.issue.number, run: request.runId });
-  return goOnAway(begun, { ports: run.ports, perform: run.perform, watch, board, jobs });
+  return goOnAway(begun, { ...run, watch, board, jobs, isRescue });
 }
 
 /** The run is on its ref now, and goes on from there: what lies here would be old by the next time. */

@@ -1,9 +1,6 @@
 import type { Result } from "../../domain/result.ts";
 import type { PostedTask, TaskRecord } from "../../domain/task-record.ts";
 
-/** A job that the API does not list yet may just have been asked for. Milliseconds. */
-const VISIBLE_MS = 3 * 60_000;
-
 /** How often a task is given to a job before a person is asked what kills it. */
 const MOST_TIMES = 3;
 
@@ -14,6 +11,8 @@ export interface Moment {
   readonly now: number;
   /** How long a job may work on a task before its lease is over, in milliseconds. */
   readonly leaseMs: number;
+  /** How long a job that GitHub does not list may still turn up: it may just have been asked for. */
+  readonly graceMs: number;
   readonly alive: ReadonlySet<string> | null;
 }
 
@@ -48,9 +47,12 @@ export function planTasks(pending: readonly string[], posted: Posted, moment: Mo
 }
 
 /** Tasks of whose jobs the records alone cannot tell whether they still live. */
-export function doubtful(posted: Posted, { now }: Pick<Moment, "now">): readonly string[] {
+export function doubtful(
+  posted: Posted,
+  { now, graceMs }: Pick<Moment, "now" | "graceMs">,
+): readonly string[] {
   return [...posted].flatMap(([command, { record }]) =>
-    isOut(record) && now - record.at > VISIBLE_MS ? [command] : [],
+    isOut(record) && now - record.at > graceMs ? [command] : [],
   );
 }
 
@@ -70,12 +72,13 @@ function goneOf(command: string, posted: PostedTask | undefined, moment: Moment)
   return [{ command, times: record.times + 1, over: version }];
 }
 
-function isGone(command: string, record: TaskRecord, { now, leaseMs, alive }: Moment): boolean {
+function isGone(command: string, record: TaskRecord, moment: Moment): boolean {
+  const { now, leaseMs, graceMs, alive } = moment;
   if (record.kind === "lost") return true;
   if (record.kind === "done") return false;
   const age = now - record.at;
   if (record.kind === "taken" && age > leaseMs) return true;
-  return age > VISIBLE_MS && alive !== null && !alive.has(command);
+  return age > graceMs && alive !== null && !alive.has(command);
 }
 
 function firstDone(pending: readonly string[], posted: Posted): Result | null {

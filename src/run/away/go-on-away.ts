@@ -17,10 +17,15 @@ export interface Away {
   readonly watch: Watch;
   readonly board: TaskBoard;
   readonly jobs: TaskJobs;
+  /** Whether this job follows on one that died: what that one asked for may never have been heard. */
+  readonly isRescue: boolean;
 }
 
 /** A job that was killed while it worked leaves its lease; what it needs to end itself comes on top. */
 const LEASE_MARGIN_MS = 15 * 60_000;
+
+/** A job that was asked for is listed some seconds later. */
+const GRACE_MS = 3 * 60_000;
 
 /**
  * Goes on with a run as far as it comes without the turns that are still out: takes what other jobs have
@@ -35,6 +40,8 @@ export async function goOnAway(begun: Folded, away: Away): Promise<Folded> {
   for (;;) {
     const isElsewhere = (command: Command) => isAway(request, command);
     folded = await runHere(folded, ports, perform, { watch, isAway: isElsewhere });
+    // First where the others find it: only then is a record of no more use, and a job finds its task.
+    await ports.journal.share();
     const posted = await board.read();
     if (folded.state.phase === "done") {
       await board.drop([...posted.keys()]);
@@ -50,16 +57,15 @@ export async function goOnAway(begun: Folded, away: Away): Promise<Folded> {
 async function round(
   { state }: Folded,
   posted: ReadonlyMap<string, PostedTask>,
-  { ports, board, jobs }: Away,
+  { ports, board, jobs, isRescue }: Away,
 ): Promise<Result | null> {
   const now = ports.clock.now();
   const leaseMs = state.request.config.limits.minutes * 60_000 + LEASE_MARGIN_MS;
-  const isUnsure = doubtful(posted, { now }).length > 0;
+  const graceMs = isRescue ? -1 : GRACE_MS;
+  const isUnsure = doubtful(posted, { now, graceMs }).length > 0;
   const alive = isUnsure ? await jobs.alive(posted) : null;
   const pending = state.pending.map(({ id }) => id);
-  const plan = planTasks(pending, posted, { now, leaseMs, alive });
-  // First where the others find it: only then is a record of no more use, and a job finds its task.
-  await ports.journal.share();
+  const plan = planTasks(pending, posted, { now, leaseMs, graceMs, alive });
   await board.drop(plan.drop);
   const refused = await startAll(plan.start, { now, board, jobs });
   return refused ?? plan.take;

@@ -195,7 +195,7 @@ describe("the state of a run on the remote", () => {
       { "journal.ndjson": "1\n2 ä\n", "lock.json": "{}" },
       7,
       never,
-      [tree],
+      { keep: [tree] },
     );
     const there = workspace("", { remote });
     await opened(there);
