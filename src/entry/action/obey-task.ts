@@ -1,3 +1,4 @@
+import type { Command } from "../../domain/command.ts";
 import { neutralise } from "../../domain/outbound-text.ts";
 import { hasNews } from "../../loop/away/plan-tasks.ts";
 import { foldJournal } from "../../loop/fold.ts";
@@ -5,6 +6,7 @@ import type { TaskBoard } from "../../ports.ts";
 import { holdRun } from "../../run/away/hold-run.ts";
 import type { TaskEnd } from "../../run/away/work-task.ts";
 import { markLost, workTask } from "../../run/away/work-task.ts";
+import type { Perform } from "../../run/perform.ts";
 import { RepositoryEvent } from "../payloads.ts";
 import type { TaskTrigger } from "../read-task.ts";
 import type { WiredJob } from "../wire-job.ts";
@@ -32,7 +34,7 @@ export async function obeyTask(
   const wired = wireJob(job, { bot, sticky });
   const run = { issue, run: task.run };
   try {
-    const end = await work({ job, wired, trigger }, signal);
+    const end = await work({ job, wired, trigger, print }, signal);
     if (end?.kind === "not_needed") return quiet(end.why, print);
     return await goOn({ job, wired, run, isRescue: trigger.isLost }, print, signal);
   } catch (error) {
@@ -48,24 +50,26 @@ interface TaskJob {
   readonly job: Job;
   readonly wired: WiredJob;
   readonly trigger: TaskTrigger;
+  readonly print: Print;
 }
 
 /** Null where there was no task to work: its job failed, and the next one is told so. */
 async function work(
-  { job, wired, trigger }: TaskJob,
+  { job, wired, trigger, print }: TaskJob,
   signal: AbortSignal,
 ): Promise<TaskEnd | null> {
   const { issue, task } = trigger;
   const { board } = await wired.tasks({ issue, run: task.run });
   const mine = { command: task.command, job: job.runId, board, clock: { now: () => Date.now() } };
   if (trigger.isLost) {
-    await markLost(mine);
+    const isLost = await markLost(mine);
+    if (isLost) print(`tdd-loop: task ${task.command} has lost its job; another one gets it.`);
     return null;
   }
-  return workTask({ ...mine, open: () => openTask({ job, wired, trigger }, signal) });
+  return workTask({ ...mine, open: () => openTask({ job, wired, trigger, print }, signal) });
 }
 
-async function openTask({ job, wired, trigger }: TaskJob, signal: AbortSignal) {
+async function openTask({ job, wired, trigger, print }: TaskJob, signal: AbortSignal) {
   const { issue, task } = trigger;
   const folded = foldJournal(await restoreJournal(job, issue));
   if (folded === null || folded.state.request.runId !== task.run) return null;
@@ -79,7 +83,17 @@ async function openTask({ job, wired, trigger }: TaskJob, signal: AbortSignal) {
     signal: AbortSignal.any([signal, limit]),
     isResumed: true,
   });
-  return { folded, perform: run.perform };
+  const perform: Perform = (command, at) => {
+    print(`tdd-loop: ${beginText(command)}`);
+    return run.perform(command, at);
+  };
+  return { folded, perform };
+}
+
+function beginText(command: Command): string {
+  if (command.kind !== "take_turn") return `task ${command.id} begins`;
+  const { step, attempt } = command.task;
+  return `task ${command.id} begins: step ${step?.id ?? "?"}, attempt ${attempt}`;
 }
 
 interface Going {
