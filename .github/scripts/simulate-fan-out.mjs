@@ -10,8 +10,8 @@
 import { parseArgs } from "node:util";
 
 /** Requests of a task with the job's own token, and how many of these create something: counted on the embedded GitHub. */
-const CALLS = 5.2;
-const CREATES = 3;
+const CALLS = 1;
+const CREATES = 1;
 const HOUR = 3_600;
 
 /** Free, Pro, Team and larger plans: jobs at the same time (GitHub docs, usage limits). */

@@ -4,13 +4,14 @@ import { createConversation } from "../adapters/github/conversation.ts";
 import { createGitHubClient } from "../adapters/github/github-client.ts";
 import type { GitHubRepository } from "../adapters/github/repository.ts";
 import { createRepository } from "../adapters/github/repository.ts";
-import type { Checks, Conversation, TaskBoard, TaskJobs } from "../ports.ts";
+import type { Checks, Conversation } from "../ports.ts";
 import { markerOf } from "../run/publish.ts";
 import type { AwayRun } from "./action/action-ended.ts";
 import type { Job } from "./action/job.ts";
 import type { JobGitHub, JobRun } from "./wire-job-request.ts";
 import { issueStateDir } from "./wire-job-request.ts";
 import type { WiredRun } from "./wire-run.ts";
+import type { WiredTasks } from "./wire-tasks.ts";
 
 /** GitHub as this job may use it, and how its run is put together. */
 export interface WiredJob {
@@ -24,7 +25,7 @@ export interface WiredJob {
   answer(number: number, text: string): Promise<void>;
   wire(run: JobRun): Promise<WiredRun>;
   /** Records and jobs of a run's tasks. */
-  tasks(run: AwayRun): Promise<{ readonly board: TaskBoard; readonly jobs: TaskJobs }>;
+  tasks(run: AwayRun): Promise<WiredTasks>;
   /** Frees the issue for the next run. */
   release(issue: number): Promise<void>;
 }

@@ -24,11 +24,30 @@ export interface TaskVoice {
   readonly stickyComment: number | null;
 }
 
-export function wireTasks(
-  place: TaskPlace,
-  voice: TaskVoice,
-): { readonly board: TaskBoard; readonly jobs: TaskJobs } {
-  return { board: taskBoard(place), jobs: taskJobs(place, voice) };
+export interface WiredTasks {
+  readonly board: TaskBoard;
+  readonly jobs: TaskJobs;
+  /** Takes the issue's claim for this job; false when another one has it. */
+  claim(): Promise<boolean>;
+}
+
+export function wireTasks(place: TaskPlace, voice: TaskVoice): WiredTasks {
+  return { board: taskBoard(place), jobs: taskJobs(place, voice), claim: () => claim(place) };
+}
+
+/**
+ * Claims the issue as `adapters/github/claims.ts` does, but by a push: it costs no request of the API,
+ * of which a repository's jobs have few. The job that follows on one which failed is of the same workflow
+ * run, and takes up its claim.
+ */
+async function claim({ job, issue, run }: TaskPlace): Promise<boolean> {
+  const workspace = plainWorkspace(job, issueStateDir(job, issue));
+  const ref = `refs/tdd-loop/issue-${issue}/claim`;
+  const text = `tasks of ${run} in workflow run ${job.runId}`;
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const version = await workspace.putRecord({ ref, text, over: null, keep: [] }, signal);
+  if (version !== null) return true;
+  return (await workspace.readRecord(ref, signal))?.text === text;
 }
 
 /** How long one look at the records may take, in milliseconds. */

@@ -29,6 +29,8 @@ export interface NewRecord {
 export interface RecordStore {
   /** The records below a prefix that ends in "/", by what follows it. @throws GitError */
   readRecords(prefix: string, signal: AbortSignal): Promise<ReadonlyMap<string, KeptRecord>>;
+  /** The one on this ref; null where there is none. @throws GitError */
+  readRecord(ref: string, signal: AbortSignal): Promise<KeptRecord | null>;
   /** Its version; null when the remote holds another than `over`. @throws GitError */
   putRecord(asked: NewRecord, signal: AbortSignal): Promise<string | null>;
   /** Deletes those of the refs that exist. @throws GitError */
@@ -47,21 +49,26 @@ const FILE = "record.json";
 
 export function createRecordStore(options: RecordOptions): RecordStore {
   return {
-    readRecords: (prefix, signal) => readRecords(options, prefix, signal),
+    readRecords: (prefix, signal) => readNamed(options, prefix, "*", signal),
+    async readRecord(ref, signal) {
+      const name = ref.slice(ref.lastIndexOf("/") + 1);
+      return (await readNamed(options, ref.slice(0, -name.length), name, signal)).get(name) ?? null;
+    },
     putRecord: (asked, signal) => putRecord(options, asked, signal),
     dropRecords: (refs, signal) => dropRecords(options, refs, signal),
   };
 }
 
-async function readRecords(
+async function readNamed(
   options: RecordOptions,
   prefix: string,
+  names: string,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, KeptRecord>> {
   const { git, gitDir } = options;
   // A record may be replaced or dropped between the list and the fetch: then it is looked at again.
   for (let tries = 0; ; tries += 1) {
-    const listed = await refsAt(options, [`${prefix}*`], signal);
+    const listed = await refsAt(options, [`${prefix}${names}`], signal);
     const fetched = await fetchAll(options, [...listed.keys()], signal);
     if (fetched === null) return readAll(git, gitDir, prefix, listed);
     if (tries === 4) throw new GitError(`${fetched.why} ${fetched.fix}`);
@@ -115,6 +122,7 @@ async function putRecord(
   signal: AbortSignal,
 ): Promise<string | null> {
   const { git, remote, gitDir, by, clock } = options;
+  await ensureControl(git, remote, gitDir, signal);
   const { trees } = await sorted(git, gitDir, keep);
   const tree = await writeFiles(git, gitDir, { [FILE]: text }, trees);
   const asked = { tree, parent: over, message: "record of a task", also: [] };

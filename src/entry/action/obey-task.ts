@@ -7,7 +7,6 @@ import { holdRun } from "../../run/away/hold-run.ts";
 import type { TaskEnd } from "../../run/away/work-task.ts";
 import { markLost, workTask } from "../../run/away/work-task.ts";
 import type { Perform } from "../../run/perform.ts";
-import { RepositoryEvent } from "../payloads.ts";
 import type { TaskTrigger } from "../read-task.ts";
 import type { WiredJob } from "../wire-job.ts";
 import { wireJob } from "../wire-job.ts";
@@ -107,9 +106,9 @@ interface Going {
 /** Goes on with a run, unless another job does. */
 async function goOn(going: Going, print: Print, signal: AbortSignal): Promise<ActionEnded> {
   const { wired, run } = going;
-  const { board } = await wired.tasks(run);
+  const { board, claim } = await wired.tasks(run);
   const ended = await holdRun({
-    claim: () => claim(going),
+    claim,
     release: () => wired.release(run.issue),
     async goOn() {
       const once = await goOnOnce(going, board, print, signal);
@@ -131,14 +130,6 @@ export async function goOnWhereLeft(
   const { board } = await wired.tasks(ended.away);
   if (!hasNews(await board.read())) return ended;
   return goOn({ job, wired, run: ended.away, isRescue: false }, print, signal);
-}
-
-/** The job that follows on one which failed takes up its claim: both are of one workflow run. */
-async function claim({ job, wired, run }: Going): Promise<boolean> {
-  const branch = RepositoryEvent.parse(job.payload).repository.default_branch;
-  const key = `tasks of ${run.run} in workflow run ${job.runId}`;
-  const claimed = await wired.repository.claim({ issueNumber: run.issue, branch, key });
-  return claimed.kind === "claimed";
 }
 
 async function goOnOnce(

@@ -52,6 +52,14 @@ describe("a record on a ref", () => {
     expect(await there.readFile(tree, "new.txt")).toBe("from another machine\n");
   });
 
+  it("is read by its name alone, and is none where there is no such ref", async () => {
+    const here = workspace(repository());
+    const sha = await here.putRecord(record("claim", null), never);
+
+    expect(await here.readRecord(ref, never)).toEqual({ sha, text: "claim" });
+    expect(await here.readRecord(`${prefix}9-take_turn`, never)).toBeNull();
+  });
+
   it("is dropped twice without harm", async () => {
     const here = workspace(repository());
     await here.readRecords(prefix, never);
