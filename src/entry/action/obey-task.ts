@@ -37,6 +37,8 @@ export async function obeyTask(
     if (end?.kind === "not_needed") return quiet(end.why, print);
     return await goOn({ job, wired, run, isRescue: trigger.isLost }, print, signal);
   } catch (error) {
+    // The signal that ends this job ends the git that it waits for as well.
+    if (signal.aborted) return quiet("The job was cancelled. `/tdd resume` goes on.", print);
     return {
       outputs: { conclusion: "failure" },
       summary: "",

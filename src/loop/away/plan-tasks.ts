@@ -13,6 +13,8 @@ export interface Moment {
   readonly leaseMs: number;
   /** How long a job that GitHub does not list may still turn up: it may just have been asked for. */
   readonly graceMs: number;
+  /** Whether the run is taken up again: what a cancelled job left behind does not cancel it once more. */
+  readonly isRescue: boolean;
   readonly alive: ReadonlySet<string> | null;
 }
 
@@ -40,7 +42,8 @@ export function planTasks(pending: readonly string[], posted: Posted, moment: Mo
   const gone = pending.flatMap((command) => goneOf(command, posted.get(command), moment));
   const dead = gone.filter(({ times }) => times > MOST_TIMES);
   return {
-    take: firstDone(pending, posted) ?? (dead[0] === undefined ? null : deadResult(dead[0])),
+    take:
+      firstDone(pending, posted, moment) ?? (dead[0] === undefined ? null : deadResult(dead[0])),
     start: gone.filter(({ times }) => times <= MOST_TIMES),
     drop: [...posted.keys()].filter((command) => !pending.includes(command)),
   };
@@ -73,18 +76,23 @@ function goneOf(command: string, posted: PostedTask | undefined, moment: Moment)
 }
 
 function isGone(command: string, record: TaskRecord, moment: Moment): boolean {
-  const { now, leaseMs, graceMs, alive } = moment;
+  const { now, leaseMs, graceMs, alive, isRescue } = moment;
   if (record.kind === "lost") return true;
-  if (record.kind === "done") return false;
+  if (record.kind === "done") return isRescue && record.result.kind === "aborted";
   const age = now - record.at;
   if (record.kind === "taken" && age > leaseMs) return true;
   return age > graceMs && alive !== null && !alive.has(command);
 }
 
-function firstDone(pending: readonly string[], posted: Posted): Result | null {
+function firstDone(
+  pending: readonly string[],
+  posted: Posted,
+  { isRescue }: Pick<Moment, "isRescue">,
+): Result | null {
   const done = pending.flatMap((command) => {
     const record = posted.get(command)?.record;
-    return record?.kind === "done" && record.result.command === command ? [record] : [];
+    if (record?.kind !== "done" || record.result.command !== command) return [];
+    return isRescue && record.result.kind === "aborted" ? [] : [record];
   });
   return done.sort((a, b) => a.at - b.at)[0]?.result ?? null;
 }

@@ -65,7 +65,7 @@ async function round(
   const isUnsure = doubtful(posted, { now, graceMs }).length > 0;
   const alive = isUnsure ? await jobs.alive(posted) : null;
   const pending = state.pending.map(({ id }) => id);
-  const plan = planTasks(pending, posted, { now, leaseMs, graceMs, alive });
+  const plan = planTasks(pending, posted, { now, leaseMs, graceMs, alive, isRescue });
   await board.drop(plan.drop);
   const refused = await startAll(plan.start, { now, board, jobs });
   return refused ?? plan.take;

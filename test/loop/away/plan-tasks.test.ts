@@ -6,7 +6,13 @@ import { doubtful, hasNews, planTasks } from "../../../src/loop/away/plan-tasks.
 
 const minute = 60_000;
 const now = 1_000 * minute;
-const moment: Moment = { now, leaseMs: 60 * minute, graceMs: 3 * minute, alive: null };
+const moment: Moment = {
+  now,
+  leaseMs: 60 * minute,
+  graceMs: 3 * minute,
+  alive: null,
+  isRescue: false,
+};
 
 function resultOf(command: string): Result {
   return { kind: "aborted", command, by: "signal" };
@@ -59,6 +65,14 @@ describe("tasks that are wanted", () => {
     expect(planTasks(["4"], posted({ "4": record }), seen).start).toEqual([
       { command: "4", times: 2, over: "v-4" },
     ]);
+  });
+
+  it("are given to a job once more where the run is taken up behind one that was cancelled", () => {
+    const seen = { ...moment, isRescue: true };
+    const plan = planTasks(["4"], posted({ "4": done("4", minute) }), seen);
+
+    expect(plan.take).toBeNull();
+    expect(plan.start).toEqual([{ command: "4", times: 2, over: "v-4" }]);
   });
 
   it("end the run with what to look at when three jobs died over them", () => {
