@@ -19,6 +19,7 @@ export function checkOf({ code, path, detail = "" }) {
 /** What of a repository was tampered with. Where it is can be told in two ways: it is one comparison. */
 function pieceOf(path) {
   if (path === ".git-kind" || path === "gitfile") return "place";
+  if (/^(rebase-|sequencer|BISECT_|[A-Z_]+_HEAD$)/.test(path)) return "operation";
   if (/^refs\/(heads|tags)\//.test(path)) return "refs";
   return /^(hooks|remotes|modules|[^/]+\/[^/]+|[^/]+)/.exec(path)?.[0] ?? "";
 }

@@ -13,7 +13,9 @@ const COMMANDS = {
 const JUDGES = {
   "judge-locked.ts": ["judgeLocked"],
   "judge-repository.ts": ["judgeRepository"],
-  "judge-run.ts": ["judgeMainRun", "judgeOtherEnvironment", "judgeHoldout", "judgeCanary"],
+  "judge-run.ts": ["judgeMainRun", "judgeOtherEnvironment", "judgeHoldout"],
+  "judge-canary.ts": ["judgeCanary"],
+  "judge-twin.ts": ["judgeTwins"],
 };
 
 /** How many cases are tried before a check is called dead. */

@@ -4,7 +4,7 @@ import type { HistoryEvidence } from "./judge-history.ts";
 import { judgeHistory } from "./judge-history.ts";
 import type { Landing } from "./judge-landing.ts";
 import { judgeLanding } from "./judge-landing.ts";
-import { judgeDependencies, judgeRefs, judgeRepository } from "./judge-repository.ts";
+import { judgeDependencies, judgeHead, judgeRefs, judgeRepository } from "./judge-repository.ts";
 import type { TreeEvidence } from "./judge-tree.ts";
 import { judgeTree } from "./judge-tree.ts";
 import type { WorkTreeEvidence } from "./judge-work-tree.ts";
@@ -30,6 +30,7 @@ export function judgeLocked(evidence: LockedEvidence): GateFinding[] {
   return [
     ...judgeRepository(before, after),
     ...judgeHistory(evidence.history),
+    ...judgeHead(before, after),
     ...judgeTree(evidence.tree),
     ...judgeWorkTree(evidence.workTree),
     ...judgeDependencies(evidence.dependencies.before, evidence.dependencies.after),

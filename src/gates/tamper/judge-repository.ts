@@ -12,17 +12,23 @@ export function judgeRepository(before: RepositoryState, after: RepositoryState)
     ...(before.kind === after.kind ? [] : [".git-kind"]),
     ...(before.gitDir === after.gitDir && before.commonDir === after.commonDir ? [] : ["gitfile"]),
     ...(sameSettings(before, after) ? [] : ["config"]),
-    ...changedKeys(before.files, after.files),
+    ...changedKeys(before.files, after.files).filter((path) => path !== "HEAD"),
     ...(before.worktrees.join("\0") === after.worktrees.join("\0") ? [] : ["worktree-names"]),
     ...after.replaced
       .filter((name) => !before.replaced.includes(name))
       .map((name) => `refs/replace/${name}`),
   ];
-  return pieces.map((path) => ({
-    code: "REPO_TAMPERED",
-    path,
-    fix: `Put ${path === "config" ? "git's config" : path} of the repository back as it was when the lock was taken: git would obey it, so nothing the repository says can be trusted.`,
-  }));
+  return pieces.map(tampered);
+}
+
+function tampered(path: string): GateFinding {
+  const fix = `Put ${path === "config" ? "git's config" : path} of the repository back as it was when the lock was taken: git would obey it, so nothing the repository says can be trusted.`;
+  return { code: "REPO_TAMPERED", path, fix };
+}
+
+/** Another kind of HEAD. Where it leads is judged with the history: that says more, so it comes first. */
+export function judgeHead(before: RepositoryState, after: RepositoryState): GateFinding[] {
+  return before.files["HEAD"] === after.files["HEAD"] ? [] : [tampered("HEAD")];
 }
 
 /** Branches and tags that are not where they were. New ones do not count: they take nothing away. */
