@@ -68,7 +68,12 @@ export const ACTS = {
       CODE,
       random.pick(["/etc/passwd", "words.js", "../../secret", "/proc/self/environ"]),
     ),
-  link_directory: (dir, { random }) => relink(dir, random.pick(["src", "docs"]), "/tmp"),
+  // To a directory of the run's own: other acts write and change modes through such a link.
+  link_directory: (dir, { random }) => {
+    const aside = join(dir, "../aside");
+    mkdirSync(aside, { recursive: true });
+    relink(dir, random.pick(["src", "docs"]), aside);
+  },
   pipe: (dir, { random }) =>
     spawnSync("mkfifo", [join(dir, random.pick(["src/pipe", "pipe", "test/pipe.test.js"]))]),
   run_code: (dir) => chmodSync(join(dir, CODE), 0o755),

@@ -120,7 +120,7 @@ function notStarted({ argv }: CommandAgentOptions, { stderr, stdout }: ProcessEn
   const name = JSON.stringify(argv[0] ?? "");
   return failed(
     "unreachable",
-    `The agent's command ${name} cannot be started. It said: ${sentence(tail(stderr || stdout))} Install it, or set another agent.command.`,
+    `The agent's command ${name} cannot be started. It said: ${sentence(tail(stderr || stdout))} Install it, or go on with another: tdd-loop resume --command; on GitHub set another agent.command.`,
   );
 }
 

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { exampleText } from "../example-texts.ts";
+import { makeDirectory } from "../make-directory.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface InitOptions {
@@ -43,7 +44,7 @@ function starterFiles(mode: InitOptions["mode"]): Record<string, string> {
 
 async function writeOnce(root: string, path: string, text: string): Promise<string> {
   const file = join(root, path);
-  await mkdir(dirname(file), { recursive: true });
+  await makeDirectory(dirname(file));
   try {
     await writeFile(file, text, { flag: "wx" });
     return `wrote ${path}`;

@@ -62,15 +62,17 @@ function checkFrameworkName({ framework, projects }: Config): Finding[] {
 }
 
 /** Without a configured base, a run starts from the branch that is checked out. */
-async function checkBranch(machine: Machine): Promise<Finding> {
+async function checkBranch(machine: Machine): Promise<Finding[]> {
   const branch = await machine.git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
-  if (branch.exitCode === 0) return ok("branch", branch.stdout.trim());
+  if (branch.exitCode === 0) return [ok("branch", branch.stdout.trim())];
+  const head = await machine.git(["rev-parse", "--verify", "--quiet", "HEAD"]);
+  if (head.exitCode !== 0) return [];
   const fix = `Check out a branch, set base in ${configPath}, or give \`run --base\`.`;
-  return failure("branch", "detached HEAD: a run would not know its base", fix);
+  return [failure("branch", "detached HEAD: a run would not know its base", fix)];
 }
 
 async function checkBase(machine: Machine, { base }: Config): Promise<Finding[]> {
-  if (base === undefined) return [await checkBranch(machine)];
+  if (base === undefined) return await checkBranch(machine);
   const listed = await machine.git([
     "for-each-ref",
     "--format=%(refname:short)",

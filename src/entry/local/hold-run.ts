@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../../domain/config.ts";
+import { makeDirectory } from "../make-directory.ts";
 
 /** One process at a time drives a run; this one, until it lets go or dies. */
 export interface Held {
@@ -12,7 +13,7 @@ export interface Held {
  * @throws ConfigError naming the process that is at it
  */
 export async function holdRun(dir: string): Promise<Held> {
-  await mkdir(dir, { recursive: true });
+  await makeDirectory(dir);
   const path = join(dir, "pid");
   const holder = await holderOf(dir);
   if (holder !== null && holder !== process.pid) {
@@ -22,6 +23,7 @@ export async function holdRun(dir: string): Promise<Held> {
   }
   await rm(path, { force: true });
   await writeFile(path, `${process.pid}`, { flag: "wx" }).catch((error: unknown) => {
+    if (!isThere(error)) throw error;
     throw new ConfigError(`Another process took the run in ${dir} at this moment.`, {
       cause: error,
     });
@@ -33,6 +35,10 @@ export async function holdRun(dir: string): Promise<Held> {
 export async function holderOf(dir: string): Promise<number | null> {
   const holder = Number(await readFile(join(dir, "pid"), "utf8").catch(() => "0"));
   return isAlive(holder) ? holder : null;
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }
 
 function isAlive(pid: number): boolean {

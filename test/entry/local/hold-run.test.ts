@@ -30,4 +30,9 @@ describe("holding a run", () => {
     await held.release();
     expect(existsSync(join(dir, "pid"))).toBe(false);
   });
+
+  it("says that nothing can be written there, where that is so", async () => {
+    // Of a place where nothing can be made, Node says ENOENT, as if a name were wrong.
+    await expect(holdRun("/proc/tdd-loop/runs/a")).rejects.toThrow(/cannot be made.*git clone/);
+  });
 });
