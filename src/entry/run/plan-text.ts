@@ -24,13 +24,14 @@ function loopText({ loop, lock, request }: StepsState): string {
   const steps = waves.flatMap((wave, i) =>
     wave.map((task) => `  ${i + 1}. ${task.id}: ${task.name} — ${task.check}`),
   );
-  const { command } = loop.validation;
+  const { command, isDefault } = loop.validation;
+  const ifThere = isDefault ? " (the default: left out where it is not installed)" : "";
   return [
     `Plan: ${request.title}`,
     `Loop spec ${loop.name}: ${loop.shape}, at most ${loop.maxIterations} iterations`,
     ...steps,
     ...(loop.finalCheck === null ? [] : [`  at the end: ${loop.finalCheck}`]),
-    ...(command === null ? [] : [`  after each check that passed: ${command}`]),
+    ...(command === null ? [] : [`  after each check that passed: ${command}${ifThere}`]),
     "Lock",
     `  base ${lock.baseRef} at ${lock.baseSha.slice(0, 12)}`,
     `  branch ${lock.branch}`,
