@@ -45,7 +45,9 @@ export const WriterForm = z
         }),
       )
       .min(1)
-      .describe("One entry for each acceptance criterion, none left out."),
+      .describe(
+        "One entry for each criterion that your rules ask you to account for: all of the issue's, or those of this turn.",
+      ),
     promised: z
       .object({
         modules: z
@@ -158,9 +160,9 @@ export const CriticForm = z
 
 export const GiveUpForm = z.object({
   kind: Cannot.shape.kind.describe(
-    "unclear: the issue leaves open what is right. contradiction: two demands exclude each other. impossible: it cannot be done within the files you may write.",
+    "unclear: the issue leaves open what is right. contradiction: two demands exclude each other, or a test demands what is wrong. impossible: it cannot be done within the files you may write.",
   ),
   question: Cannot.shape.question.describe(
-    "The one question that a person has to answer, with the options that you see.",
+    "The one question that a person has to answer, with the options that you see; or the whole objection, where your rules let you raise one.",
   ),
 });

@@ -34,6 +34,8 @@ export interface Cycling {
   readonly last: { readonly red: SealedRed; readonly head: GreenHead } | null;
   /** The tests of the cycle in work, once they are RED. */
   readonly work: TestWork | null;
+  /** Whether stubs stand where the behaviour of the cycle in work belongs. */
+  readonly isScaffolded: boolean;
   /** Why a tester has tests before it that exist; null when it writes new ones. */
   readonly amending: Amending | null;
   /** Objections to the tests in work, and whether a tester upheld them. */

@@ -11,6 +11,7 @@ export const firstCycle: Cycling = {
   done: [],
   last: null,
   work: null,
+  isScaffolded: false,
   amending: null,
   disputes: 0,
   isUpheld: false,

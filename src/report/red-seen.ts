@@ -9,6 +9,8 @@ export interface RedSeen {
   readonly coverage: readonly Coverage[];
   /** By id; a test of several slices as it was when it failed. */
   readonly cases: ReadonlyMap<string, TestCase>;
+  /** Of tests that a review had amended and that the code stands: they need not fail. */
+  readonly standsAmended?: boolean;
 }
 
 /** The last word of each slice, one behind the other; of an issue that is one unit, the last word. */
@@ -48,6 +50,8 @@ function unitSeen(events: readonly Event[]): RedSeen {
   const ran = events.findLast((event) => event.type === "tests.ran" && event.purpose === "red");
   return {
     red: judged?.verdict ?? null,
+    standsAmended:
+      events[0]?.type === "review.given" && judged?.verdict.verdict === "already_satisfied",
     coverage: judged?.coverage ?? [],
     cases: casesOf(ran?.type === "tests.ran" ? ran.run : undefined),
   };
@@ -59,15 +63,17 @@ function together(one: RedSeen, two: RedSeen): RedSeen {
   );
   return {
     red:
-      one.red !== null && two.red !== null ? bothVerdicts(one.red, two.red) : (one.red ?? two.red),
+      one.red !== null && two.red !== null
+        ? bothVerdicts(one.red, two.red, two.standsAmended)
+        : (one.red ?? two.red),
     coverage: [...one.coverage, ...two.coverage],
     cases: new Map([...one.cases, ...failing]),
   };
 }
 
-function bothVerdicts(one: RedVerdict, two: RedVerdict): RedVerdict {
+function bothVerdicts(one: RedVerdict, two: RedVerdict, needNotFail = false): RedVerdict {
   return {
-    ...two,
+    ...(needNotFail ? one : two),
     tests: [...one.tests, ...two.tests],
     warnings: [...one.warnings, ...two.warnings],
     missing: [...one.missing, ...two.missing],

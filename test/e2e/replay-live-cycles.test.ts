@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Recording } from "../../src/adapters/agent/recording.ts";
 import { readRecording } from "../../src/adapters/agent/recording.ts";
 import { createReplayAgent } from "../../src/adapters/agent/replay-agent.ts";
+import { redCheck } from "../../src/report/check-texts.ts";
+import { noLinks } from "../../src/report/links.ts";
+import { foldProof } from "../../src/report/proof.ts";
+import { foldReport } from "../../src/report/report.ts";
 import type { SeenTurn, SliceRun } from "../support/slice-run.ts";
 import { readAll, runSlices } from "../support/slice-run.ts";
 
@@ -22,6 +26,8 @@ beforeAll(async () => {
   run = await runSlices({
     ...{ files: readAll(at("repositories/js-hours").pathname), profile: "pair" },
     ...{ title: title.replace("# ", ""), body: body.join("\n") },
+    // Without a start of npm for each run.
+    config: { testCommand: "node --test test/*.test.js" },
     script: createReplayAgent(played, { taken: 0 }),
   });
 }, 120_000);
@@ -57,6 +63,36 @@ describe("a recorded run in three cycles", () => {
     expect(of("reviewer").map(({ told }) => /SCOPE: (\w+)/.exec(told)?.[1])).toEqual([
       ...["DIRECTION", "FINAL", "FINAL"],
     ]);
+  });
+});
+
+describe("the proof of a recorded run", () => {
+  it("keeps what was seen of the tests that an amendment left as they were", () => {
+    const seen = foldProof(run.folded.events).criteria.map(({ tests }) => [
+      tests.filter(({ red }) => red?.verdict === "right_reason").length,
+      tests.filter(({ green }) => green === "passed").length,
+    ]);
+
+    expect(seen).toEqual([
+      [2, 2],
+      [2, 2],
+      [3, 5],
+    ]);
+  });
+
+  it("is no failure of RED when the code stands what a review had the tests demand", () => {
+    const check = redCheck(foldReport(run.folded.events), noLinks);
+
+    expect(check).toMatchObject({
+      conclusion: "success",
+      title: expect.stringMatching(/^7 new tests seen to fail/),
+    });
+  });
+
+  it("had an implementer know of the stubs, also where a tester had amended the tests since", () => {
+    const stubs = of("implementer").map(({ told }) => told.includes("SCAFFOLD: in place"));
+
+    expect(stubs).toEqual([true, true, false, false, false]);
   });
 });
 

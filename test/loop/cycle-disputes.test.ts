@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
 import type { Result } from "../../src/domain/result.ts";
 import { canResume, foldJournal } from "../../src/loop/fold.ts";
+import { foldProof } from "../../src/report/proof.ts";
 import type { World } from "../support/play.ts";
 import type { Repo, Script } from "../support/play-cycles.ts";
 import {
@@ -12,6 +13,7 @@ import {
   playCycles,
   stands,
   testsAnswer,
+  writes,
 } from "../support/play-cycles.ts";
 
 const tasks = (commands: readonly Command[], role: string) =>
@@ -55,6 +57,26 @@ describe("an implementer that holds a test to be wrong", () => {
     expect(state).toMatchObject({ conclusion: { kind: "success" } });
     const commits = commands.filter((c) => c.kind === "commit");
     expect(commits.map((c) => c.parent).slice(0, 2)).toEqual(["base-sha", "base-sha"]);
+  });
+
+  it("keeps what the tests beside an amended one prove", () => {
+    const script: Script = (task, repo, nth) => {
+      if (task.role === "writer" && !disputed(task) && nth === 1)
+        return writes(repo, { "one side": "C1", "wrong side": "C1" }, ["C1"]);
+      return disputes(1, ({ can }) => ({
+        ...amends(repo),
+        repo: { can, tests: { old: "old", "one side": "C1", "proves C1 rightly": "C1" } },
+      }))(task, repo, nth);
+    };
+    const { state, events } = playCycles(script);
+    const timed = events.map((event) => ({ at: 0, event }));
+    const [first] = foldProof(timed).criteria;
+
+    expect(state).toMatchObject({ conclusion: { kind: "success" } });
+    expect(first?.tests.map(({ id, green }) => [id, green])).toEqual([
+      ["one side", "passed"],
+      ["proves C1 rightly", "passed"],
+    ]);
   });
 
   it("is told why when the test is upheld, and goes on where it stood", () => {

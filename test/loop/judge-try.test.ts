@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Role } from "../../src/domain/config.ts";
-import type { TestRun } from "../../src/domain/test-run.ts";
+import type { TestCase, TestRun } from "../../src/domain/test-run.ts";
+import { foldJournal } from "../../src/loop/fold.ts";
 import { next, start } from "../../src/loop/next.ts";
 import { judgeTry } from "../../src/loop/phases/judge-try.ts";
 import type { RunState } from "../../src/loop/state.ts";
 import { failed, finished, makeRequest, passed } from "../support/make.ts";
 import { greenRun, redRun, wellBehaved } from "../support/play.ts";
+import { finds, objects, playCycles, stands } from "../support/play-cycles.ts";
 
 /** The state in which the first turn of a role is taken. */
 function stateOf(role: Role): RunState {
@@ -101,3 +103,55 @@ describe("a run that an implementer asked for", () => {
     });
   });
 });
+
+describe("a run that a tester of a cycle asked for, with tests before it", () => {
+  const proves = (id: string) => (id === "old" ? "test/old.test.js" : "test/new.test.js");
+  const ran = (ids: readonly string[], ...more: readonly TestCase[]) =>
+    finished([...ids.map((id) => passed(id, proves(id))), ...more]);
+  const written = [{ path: "test/new.test.js", isNew: false }];
+  const all = ["old", "proves C1", "proves C2", "proves C3"];
+
+  it("is as wanted when the code stands what a review has the tests demand", () => {
+    const judged = judgeTry("writer", amending("findings"), {
+      ...{ run: ran([...all, "proves nought"]), mutated: [], written },
+    });
+
+    expect(judged).toMatchObject({ isAsWanted: true, says: expect.stringContaining("stands") });
+  });
+
+  it("is as wanted, too, when one of them fails because behaviour is missing", () => {
+    const nought = failed("proves nought", { kind: "assertion" }, "test/new.test.js");
+
+    expect(
+      judgeTry("writer", amending("findings"), { run: ran(all, nought), mutated: [], written }),
+    ).toMatchObject({ isAsWanted: true });
+  });
+
+  it("is not as wanted when a disputed test passes, and is worth nothing where none was changed", () => {
+    const state = amending("dispute");
+    const run = ran(["old", "proves C1"]);
+
+    expect(judgeTry("writer", state, { run, mutated: [], written })?.isAsWanted).toBe(false);
+    expect(judgeTry("writer", state, { run, mutated: [], written: [] })).toBeNull();
+  });
+});
+
+/** The state in which a tester gets tests that something was said about. */
+function amending(about: "dispute" | "findings"): RunState {
+  const { journal } = playCycles((task) => {
+    if (task.role === "writer" && task.cycle?.about === about) return stands("It stands.");
+    if (about === "dispute" && task.role === "implementer") return objects("It is wrong.");
+    if (task.role !== "reviewer" || task.cycle?.scope === "direction") return null;
+    return finds({ side: "test", file: "test/new.test.js" });
+  });
+  const asked = about === "dispute" ? "implementer" : "reviewer";
+  const answers = journal.flatMap((entry, at) =>
+    entry.type === "resulted" && "role" in entry.result && entry.result.role === asked
+      ? [at + 1]
+      : [],
+  );
+  const end = about === "dispute" ? answers[0] : answers[1];
+  const state = foldJournal(journal.slice(0, end))?.state;
+  if (state === undefined) throw new Error(`no tester is asked about ${about}`);
+  return state;
+}

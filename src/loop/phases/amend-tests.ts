@@ -1,6 +1,9 @@
 import type { Event } from "../../domain/event.ts";
+import { testsNamed } from "../../domain/named-tests.ts";
+import type { Written } from "../../domain/red-verdict.ts";
 import type { ResultOf } from "../../domain/result.ts";
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
+import { announcedTests } from "../../gates/red/gone-tests.ts";
 import { judgeSuite } from "../../gates/suite.ts";
 import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { Amending } from "../cycle-state.ts";
@@ -19,8 +22,10 @@ export function amendTests(
   return writeTests(inCycle(state, { amending }), 1, [], events);
 }
 
+type Texts = ResultOf<"turn_taken">["testTexts"];
+
 /** The tests in work with what a tester has changed of them. */
-export function togetherWith(state: RedState, now: TestWork): TestWork {
+export function togetherWith(state: RedState, now: TestWork, texts: Texts): TestWork {
   const { cycling } = state;
   if (cycling?.amending?.about !== "dispute" || cycling.work === null) return now;
   const { work } = cycling;
@@ -32,7 +37,7 @@ export function togetherWith(state: RedState, now: TestWork): TestWork {
       ...now.written.map(({ path, isNew }) => ({ path, isNew: isNew || wasNew(work, path) })),
       ...work.written.filter(({ path }) => !paths.has(path)),
     ],
-    announced: [...new Set([...work.announced, ...now.announced])],
+    announced: [...new Set([...stillAnnounced(work, texts), ...now.announced])],
     promised: {
       files: now.promised.files,
       modules: [...new Set([...work.promised.modules, ...now.promised.modules])],
@@ -41,23 +46,57 @@ export function togetherWith(state: RedState, now: TestWork): TestWork {
   };
 }
 
+/** Names of tests that it took away are waited for no longer, where all their files were seen. */
+function stillAnnounced(work: TestWork, texts: Texts): readonly string[] {
+  if (work.written.some(({ path }) => !(path in texts))) return work.announced;
+  const named = [{ criterion: "", tests: [...work.announced], preserved: false }];
+  return announcedTests(named, texts);
+}
+
 function wasNew({ written }: TestWork, path: string): boolean {
   return written.some((file) => file.path === path && file.isNew);
+}
+
+/**
+ * A tester names the tests that it changed: those beside them that stand as they were prove what they did.
+ */
+export function withStanding(state: RedState, now: TestRun): RedState {
+  const { cycling, work } = state;
+  if (cycling?.amending?.about !== "dispute" || work === null || now.kind !== "finished")
+    return state;
+  const ids = now.cases.map(({ id }) => id);
+  const named = new Set(work.coverage.flatMap(({ tests }) => tests));
+  const standing = (cycling.work?.coverage ?? []).map((one) => ({
+    ...one,
+    tests: one.tests.filter((name) => !named.has(name) && testsNamed(name, ids).length > 0),
+  }));
+  const coverage = [...standing.filter(({ tests }) => tests.length > 0), ...work.coverage];
+  return { ...state, work: { ...work, coverage } };
 }
 
 /**
  * What a run with amended tests is held against: tests of the run's own that an amendment took away or
  * renamed count no longer. Whatever the base had still does.
  */
-export function heldAgainst(state: RedState, now: TestRun): RedState {
+export function heldAgainst(
+  state: RedState,
+  now: TestRun,
+  written: readonly Written[] = state.work?.written ?? [],
+): RedState {
   const before = unitOf(state).before;
   if (state.cycling?.amending?.about !== "findings" || before.kind !== "finished") return state;
   if (now.kind !== "finished") return state;
-  return inCycle(state, { before: withoutAmended(state, before, now) });
+  return inCycle(state, { before: withoutAmended(state, { before, now, written }) });
 }
 
-function withoutAmended(state: RedState, before: FinishedRun, now: FinishedRun): FinishedRun {
-  const changed = new Set(state.work?.written.map(({ path }) => path));
+interface Amended {
+  readonly before: FinishedRun;
+  readonly now: FinishedRun;
+  readonly written: readonly Written[];
+}
+
+function withoutAmended(state: RedState, { before, now, written }: Amended): FinishedRun {
+  const changed = new Set(written.map(({ path }) => path));
   const isThere = new Set(now.cases.map(({ id }) => id));
   const base = state.baseline.kind === "finished" ? state.baseline.cases : [];
   const ofBase = new Set(base.map(({ id }) => id));

@@ -124,9 +124,11 @@ export function testsInPlace(
   { work, claimed }: { readonly work: TestWork; readonly claimed: readonly string[] },
   events: readonly Event[],
 ): Decision {
-  const { amending, toMend, last } = cyclingOf(state);
-  const placed = inCycle(state, { amending: null });
-  const { red } = placed;
+  const { amending, toMend, last, isScaffolded } = cyclingOf(state);
+  const { red } = state;
+  // What a tester amended begins with the stubs of the tests before: it brings none, and they are there.
+  const hasStubs = isScaffolded || red.tree !== work.tree;
+  const placed = inCycle(state, { amending: null, isScaffolded: hasStubs });
   if (amending === null) return implement(inCycle(placed, { work, claimed }), events);
   if (amending.about === "dispute") {
     const why = work.summary ?? "";

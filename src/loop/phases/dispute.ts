@@ -47,7 +47,8 @@ export function upheld(
   if (disputed === null) throw new Error("Bug: an objection to no test.");
   const { red, attempt, feedback } = disputed;
   const settled: Event = { type: "dispute.settled", outcome: "upheld", by, why };
-  const said = `The objection to the test was looked at by ${by}, and the test stands. ${why}`;
+  const who = by === "tester" ? "a fresh tester" : by;
+  const said = `The implementer before you held a test to be wrong. It was looked at by ${who}, and it stands. Why: ${why}`;
   const next = inCycle(state, { isUpheld: true, disputed: null, amending: null });
   return implement({ ...next, red }, [...events, settled], [...feedback, said.trim()], attempt);
 }

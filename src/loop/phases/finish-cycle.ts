@@ -6,7 +6,8 @@ import { askReviewer, beginCycle, reviewAgain } from "./cycle-turns.ts";
 /** The unit is green: a fix of a review is reviewed again, anything else was a cycle. */
 export function finishCycle(state: Headed, events: readonly Event[]): Decision {
   const { red, head } = state;
-  const kept = inCycle(state, { last: { red, head }, before: null, toMend: [] });
+  const settled = { before: null, toMend: [], isScaffolded: false };
+  const kept = inCycle(state, { last: { red, head }, ...settled });
   if (cyclingOf(state).review !== null) return reviewAgain(kept, events);
   const counted = countCycle(kept);
   const told = [...events, ...doneEvents(counted)];

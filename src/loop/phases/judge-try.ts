@@ -12,6 +12,7 @@ import { endsRunFix } from "../../gates/red/judge-scaffold.ts";
 import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { RedState, RunState } from "../state.ts";
 import { unitOf } from "../unit.ts";
+import { heldAgainst, standsAmended } from "./amend-tests.ts";
 import { judgeRun } from "./judge-run.ts";
 import { sentence } from "./turn.ts";
 
@@ -46,7 +47,12 @@ function greenTry(verdict: Verdict): JudgedTry {
 }
 
 /** The names that the writer will declare are not known yet: each missing one is taken for promised. */
-function writerTry(state: RedState, { run, written }: Ran): JudgedTry {
+function writerTry(before: RedState, ran: Ran): JudgedTry | null {
+  const { run, written } = ran;
+  const isAmending = before.cycling?.amending != null;
+  if (isAmending && written.length === 0) return null;
+  const state = heldAgainst(before, run, written);
+  if (standsAmended(state, ran)) return wanted("the code stands what the amended tests demand.");
   const { before: baseline, spec } = unitOf(state);
   const missing = missingIn(run);
   const promised = promisedNames(spec, { modules: [], symbols: [] });

@@ -15,7 +15,7 @@ import { judgeMutations } from "../../gates/tamper/run-mutations.ts";
 import type { Decision, RedState } from "../state.ts";
 import type { TestWork } from "../test-work.ts";
 import { unitOf } from "../unit.ts";
-import { heldAgainst, standsAmended, togetherWith } from "./amend-tests.ts";
+import { heldAgainst, standsAmended, togetherWith, withStanding } from "./amend-tests.ts";
 import { skipUnit } from "./begin-unit.ts";
 import { coveredAlready, onCycleAnswer } from "./cycle-tests.ts";
 import { commitTests, onCommitStep } from "./red-commit.ts";
@@ -71,7 +71,7 @@ function judgeWritten(
     const events = [taken, judged];
     return dependenciesChanged(state, decided, events) ?? again(state, decided, events);
   }
-  const work = togetherWith(state, { ...workOf(state, result, tests), warnings });
+  const work = togetherWith(state, { ...workOf(state, result, tests), warnings }, result.testTexts);
   return runTests({ ...state, work, scaffold: null }, work.tree, [taken, judged]);
 }
 
@@ -110,9 +110,9 @@ function workOf(state: RedState, result: ResultOf<"turn_taken">, tests: WriterAn
 
 /** Were the new tests seen to fail because the behaviour is missing? */
 function onRan(before: RedState, result: Result): Decision {
+  if (result.kind !== "tests_ran" || before.work === null) return unexpected(before, result);
+  const state = withStanding(heldAgainst(before, result.run), result.run);
   const { work } = before;
-  if (result.kind !== "tests_ran" || work === null) return unexpected(before, result);
-  const state = heldAgainst(before, result.run);
   const { sandbox } = result;
   const ran: Event = { type: "tests.ran", purpose: "red", run: result.run, sandbox };
   const [run = result.run, ...repeats] = [...state.runs, result.run];

@@ -47,10 +47,8 @@ export const cycleTellers: Readonly<Record<CycleTold, Teller>> = {
   failingTests: async ({ state, task, workspace }) =>
     filesText(await shownFiles([], testsOf(state), task.tree, workspace)),
   failureOutput: ({ task }) => digest(task.testOutput),
-  scaffold: ({ state }) =>
-    state.red !== undefined && hasStubs(state)
-      ? "in place: fill in the behaviour"
-      : "none was needed",
+  scaffold: ({ state: { cycling } }) =>
+    cycling?.isScaffolded === true ? "in place: fill in the behaviour" : "none was needed",
   names: ({ task }) => bullets(task.scaffold.map(inline)),
   allowedSurface: ({ task }) => describeWritable(task.mayWrite),
   baseRevision: ({ state }) => state.ground.baseSha,
@@ -73,7 +71,7 @@ export const cycleTellers: Readonly<Record<CycleTold, Teller>> = {
   feedback: ({ task }) =>
     task.feedback.length === 0
       ? ""
-      : `What was said of earlier attempts, of an objection or in a review (mend exactly this):\n\n${feedbackText(task.feedback)}`,
+      : `What was said of an earlier attempt, of an objection or in a review (where it names a fault, mend exactly that):\n\n${feedbackText(task.feedback)}`,
 };
 
 /** The wish in its author's words, and the checklist that is made of it (S4-7). */
@@ -143,11 +141,6 @@ function testsOf(state: CycleTelling["state"]): readonly string[] {
   const all = Object.keys({ ...before, ...seal });
   if (isOfAll) return all;
   return all.filter((path) => before[path] !== seal[path] && path in seal);
-}
-
-/** Whether RED brought more than tests. */
-function hasStubs({ red, cycling }: CycleTelling["state"]): boolean {
-  return red !== undefined && cycling?.work != null && cycling.work.tree !== red.tree;
 }
 
 function cut(text: string, most: number): string {
