@@ -61,17 +61,21 @@ export function createProgress(options: ProgressOptions): Progress {
   return Object.assign(onEvent, { end });
 }
 
+const between: ReadonlySet<TimedEvent["event"]["type"]> = new Set([
+  ...(["step.begun", "step.failed", "step.completed"] as const),
+  ...(["cycle.begun", "cycle.covered", "dispute.raised", "dispute.settled"] as const),
+]);
+
 /**
  * What is told between the phases: which framework the tests are taken for, and each step of a loop spec
- * or of a slice, since a phase of them all can take long.
+ * or of a slice, each cycle and what became of an objection, since a phase of them all can take long.
  */
 function besides(events: readonly TimedEvent[], event: TimedEvent["event"]): readonly string[] {
   const slice = sliceLine(events);
   if (slice !== null) return [`  ${plainText(slice)}`];
   if (event.type === "lock.taken" && event.tests !== undefined)
     return [`  tests     ${oneLine(event.tests, 200)}`];
-  const isStep = ["step.begun", "step.failed", "step.completed"].includes(event.type);
-  return isStep ? [`  ${describeEvent(event)}`] : [];
+  return between.has(event.type) ? [`  ${describeEvent(event)}`] : [];
 }
 
 const everyUnref: Every = (ms, run) => {

@@ -57,6 +57,19 @@ describe("progress off a terminal", () => {
     expect(play(events).text()).toContain(`  tests     ${tests}\n`);
   });
 
+  it("tells of each cycle, of an objection and of what became of it", () => {
+    const cycle = { type: "cycle.begun", number: 2, of: 6 } as const;
+    const raised = { type: "dispute.raised", reason: "It wants 4.\n::error::" } as const;
+    const stands = { outcome: "upheld", by: "tester", why: "It is 4." } as const;
+    const events = [cycle, raised, { type: "dispute.settled", ...stands } as const];
+    const text = play(events.map((event) => ({ at: 0, event }))).text();
+
+    expect(text).toContain("  Cycle 2 of at most 6\n");
+    expect(text).toContain("\n  DISPUTE: It wants 4.");
+    expect(text).toContain("  The test was upheld by tester: It is 4.\n");
+    expect(text).not.toContain("\n::error");
+  });
+
   it("marks where a blocked run stopped", () => {
     expect(play(blockedRun).text()).toMatch(/✗ GREEN .*4 passed, 1 failed\n✗ Debug .*1 attempt\n$/);
   });
