@@ -63,28 +63,31 @@ describe("an issue without a file list", () => {
 });
 
 describe("/tdd plan", () => {
-  it("posts the files and waits; what a maintainer allows is added; approved, the run goes on", async () => {
-    world.play(shortRecording());
-    const issue = await world.openIssue();
-    world.comment(issue, "/tdd plan");
-    await world.settle();
-    const waiting = await viewIssue(world, issue);
+  it.runIf(isFull)(
+    "posts the files and waits; what a maintainer allows is added; approved, the run goes on",
+    async () => {
+      world.play(shortRecording());
+      const issue = await world.openIssue();
+      world.comment(issue, "/tdd plan");
+      await world.settle();
+      const waiting = await viewIssue(world, issue);
 
-    expect(waiting.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:needs-approval"]);
-    expect(waiting.comments.join("\n")).toMatch(/- src\/slugify\.js \(new\)[\s\S]*\/tdd approve/);
-    expect(waiting.branches).toEqual([]);
+      expect(waiting.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:needs-approval"]);
+      expect(waiting.comments.join("\n")).toMatch(/- src\/slugify\.js \(new\)[\s\S]*\/tdd approve/);
+      expect(waiting.branches).toEqual([]);
 
-    world.comment(issue, "/tdd allow docs/slugs.md");
-    await world.settle();
-    const widened = await viewIssue(world, issue);
-    expect(widened.comments.join("\n"), world.forge.jobs()[0]?.log).toContain("- docs/slugs.md");
-    expect(widened.labels).toEqual(["tdd:needs-approval"]);
+      world.comment(issue, "/tdd allow docs/slugs.md");
+      await world.settle();
+      const widened = await viewIssue(world, issue);
+      expect(widened.comments.join("\n"), world.forge.jobs()[0]?.log).toContain("- docs/slugs.md");
+      expect(widened.labels).toEqual(["tdd:needs-approval"]);
 
-    world.comment(issue, "/tdd approve", "hubot");
-    await world.settle();
-    const done = await viewIssue(world, issue);
-    expect(done.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:done"]);
-  });
+      world.comment(issue, "/tdd approve", "hubot");
+      await world.settle();
+      const done = await viewIssue(world, issue);
+      expect(done.labels, world.forge.jobs()[0]?.log).toEqual(["tdd:done"]);
+    },
+  );
 });
 
 describe("a run that stopped at its scope", () => {

@@ -19,7 +19,7 @@ import {
 const peer = resolve(process.env["TDD_LOOP_PEERS"] ?? "../shared/peers", "file-gate.sh");
 const havePeer = existsSync(peer);
 const full = process.env["TDD_LOOP_FULL"] === "1";
-const states = Number(process.env["TDD_LOOP_STATES"] ?? (full ? 2400 : 20));
+const states = Number(process.env["TDD_LOOP_STATES"] ?? (full ? 2400 : 14));
 const firstSeed = Number(process.env["TDD_LOOP_SEED"] ?? 1);
 
 /** Where ours is stricter than the shell on purpose (settled question 9; S0-43). */
