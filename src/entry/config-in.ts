@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../domain/config.ts";
 import { configPath } from "../domain/config-path.ts";
 import { parseConfigText } from "./config-text.ts";
-import { readNamed } from "./named-file.ts";
+import { readIfThere } from "./named-file.ts";
 
 /**
  * The configuration as it lies in a work tree: on their own machine a person's word counts. On GitHub
@@ -11,7 +10,6 @@ import { readNamed } from "./named-file.ts";
  * @throws ConfigError when it cannot be read or is not valid
  */
 export async function configIn(root: string): Promise<Config> {
-  const path = join(root, configPath);
-  const text = existsSync(path) ? await readNamed(path, "a configuration in YAML") : null;
+  const text = await readIfThere(join(root, configPath), "a configuration in YAML");
   return parseConfigText(configPath, text);
 }

@@ -19,6 +19,23 @@ export async function readNamed(path: string, wanted: string): Promise<string> {
 }
 
 /**
+ * The same for a file that need not be there.
+ * @returns null when it is not
+ * @throws ConfigError as `readNamed` does
+ */
+export async function readIfThere(path: string, wanted: string): Promise<string | null> {
+  const isThere = await stat(path).then(
+    () => true,
+    (cause: unknown) => !isAbsent(cause),
+  );
+  return isThere ? await readNamed(path, wanted) : null;
+}
+
+function isAbsent(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && /^ENO(ENT|TDIR)$/.test(String(cause.code));
+}
+
+/**
  * A pipe that nobody writes to, or a device without an end, would be read for ever, and no signal
  * ends a program that waits so.
  * @throws ConfigError for both

@@ -11,6 +11,7 @@ import type { Config } from "../domain/config.ts";
 import { findProjects } from "../run/find-projects.ts";
 import type { Isolation, Machine, RequiredChecks } from "./doctor/machine.ts";
 import { existingDirectory } from "./existing-directory.ts";
+import { refuseEndless } from "./named-file.ts";
 
 type Env = Machine["env"];
 
@@ -116,7 +117,8 @@ function whyUnread(status: number, isAnswered: boolean, baseUrl: string) {
   };
 }
 
-function textOf(path: string): Promise<string | null> {
+async function textOf(path: string): Promise<string | null> {
+  await refuseEndless(path, "Put an ordinary file there.");
   return readFile(path, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;

@@ -40,6 +40,13 @@ describe("the doctor's view of this machine", () => {
     expect(await machine.readText("absent.json")).toBeNull();
   });
 
+  it("does not wait for a pipe that nobody writes to", async () => {
+    const machine = await openMachine(repo, process.env);
+    execFileSync("mkfifo", [join(repo, "pipe")]);
+
+    await expect(machine.readText("pipe")).rejects.toThrow("pipe is no ordinary file.");
+  });
+
   it("finds the test command and an isolation", async () => {
     const machine = await openMachine(repo, process.env);
 

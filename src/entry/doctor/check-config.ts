@@ -15,26 +15,35 @@ const workflowPath = ".github/workflows/tdd-loop.yml";
 
 /** The configuration, what it leaves to be found, and the keys it will need. */
 export async function checkConfig(machine: Machine): Promise<Finding[]> {
-  const text = await machine.readText(configPath);
-  const read = readOrExplain(text);
+  const read = await readOrExplain(machine);
   if (read instanceof ConfigError) {
     return [failure("config", read.message, "Fix the file; the README lists every key.")];
   }
+  const { config } = read;
   return [
-    ok("config", text === null ? `no ${configPath}, the defaults apply` : `${configPath} is valid`),
-    ...(await checkRules(machine, read)),
-    ...refusedCommands(read).map((refusal) => failure("commands", refusal, "Change that line.")),
-    ...(await checkProjects(machine, read)),
-    ...(await checkTestCommand(machine, read)),
-    await checkIsolation(machine, read),
+    ok(
+      "config",
+      read.text === null ? `no ${configPath}, the defaults apply` : `${configPath} is valid`,
+    ),
+    ...(await checkRules(machine, config)),
+    ...refusedCommands(config).map((refusal) => failure("commands", refusal, "Change that line.")),
+    ...(await checkProjects(machine, config)),
+    ...(await checkTestCommand(machine, config)),
+    await checkIsolation(machine, config),
     await checkWorkflow(machine),
-    checkKey(machine, read),
+    checkKey(machine, config),
   ];
 }
 
-function readOrExplain(text: string | null): Config | ConfigError {
+interface ReadConfig {
+  readonly text: string | null;
+  readonly config: Config;
+}
+
+async function readOrExplain(machine: Machine): Promise<ReadConfig | ConfigError> {
   try {
-    return parseConfigText(configPath, text);
+    const text = await machine.readText(configPath);
+    return { text, config: parseConfigText(configPath, text) };
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../domain/config.ts";
 import type { CycleSettings } from "../../domain/cycle-settings.ts";
 import { cycleSettingsFile, readCycleSettings } from "../../domain/cycle-settings.ts";
 import type { RunRequest } from "../../domain/run-request.ts";
+import { readIfThere } from "../named-file.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function withCycleSettings(
 }
 
 function textOf(path: string): Promise<string | null> {
-  return readFile(path, "utf8").catch(() => null);
+  return readIfThere(path, "a settings file of runs in cycles");
 }
 
 /** An implementer makes the stubs, too. */

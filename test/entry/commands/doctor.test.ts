@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { ConfigError } from "../../../src/domain/config.ts";
 import { runCommandLine } from "../../../src/entry/command-line.ts";
 import { registerDoctor } from "../../../src/entry/commands/doctor.ts";
 import type { Machine } from "../../../src/entry/doctor/machine.ts";
@@ -134,6 +135,17 @@ describe("tdd-loop doctor", () => {
       { answers: { "symbolic-ref --quiet --short HEAD": no } },
       "detached HEAD",
       "--base",
+    ],
+    [
+      "a configuration that cannot be read",
+      {
+        readText: async (path) => {
+          if (path.endsWith("tdd-loop.yml")) throw new ConfigError("It is no ordinary file.");
+          return null;
+        },
+      },
+      "It is no ordinary file.",
+      "Fix the file",
     ],
     [
       "no isolation",

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Config } from "../../../src/domain/config.ts";
+import { Config, Role } from "../../../src/domain/config.ts";
 import { runCommandLine } from "../../../src/entry/command-line.ts";
 import { registerInit } from "../../../src/entry/commands/init.ts";
 import { parseConfigText } from "../../../src/entry/config-text.ts";
@@ -89,5 +90,10 @@ describe("the starter configuration", () => {
 
     expect(Object.keys(shown).sort()).toEqual(Object.keys(Config.shape).sort());
     expect(shown).toMatchObject({ ...defaults, agent: { kind: "claude" } });
+  });
+
+  it.each(Role.options)("names the role %s, and so does the README", (role) => {
+    expect(text).toMatch(new RegExp(`\\b${role}\\b`));
+    expect(readFileSync("README.md", "utf8")).toContain(`\`${role}\``);
   });
 });
