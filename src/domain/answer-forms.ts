@@ -111,6 +111,20 @@ export const StepForm = z.object({
     .describe("What later iterations should know, one sentence each."),
 });
 
+/** What every finding says, whoever has it. */
+export const whereAndWhat = {
+  file: path.describe("Path from the root of the repository."),
+  line: z
+    .number()
+    .int()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe("Line in the new version of the file; null only if no line shows it."),
+  problem: z.string().min(1).describe("What is wrong, with the input that shows it."),
+  suggestion: z.string().default("").describe("The smallest change that mends it."),
+};
+
 export const CriticForm = z
   .object({
     verdict: z.enum(["APPROVED", "NEEDS_WORK"]),
@@ -123,16 +137,7 @@ export const CriticForm = z
             .describe(
               "drift: not what was asked. missing_edge_case: an input that goes wrong. quality: hard to keep.",
             ),
-          file: path.describe("Path from the root of the repository."),
-          line: z
-            .number()
-            .int()
-            .positive()
-            .nullable()
-            .default(null)
-            .describe("Line in the new version of the file; null only if no line shows it."),
-          problem: z.string().min(1).describe("What is wrong, with the input that shows it."),
-          suggestion: z.string().default("").describe("The smallest change that mends it."),
+          ...whereAndWhat,
           replacement: z
             .string()
             .nullable()

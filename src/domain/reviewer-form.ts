@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whereAndWhat } from "./answer-forms.ts";
 import { Finding } from "./answers.ts";
 
 /** The form of a reviewer: who has to mend a finding is said with it (S4-29). */
@@ -15,16 +16,7 @@ export const ReviewerForm = z
           side: z
             .enum(["test", "implementation"])
             .describe("test: the tests have to change. implementation: the code has to."),
-          file: z.string().min(1).describe("Path from the root of the repository."),
-          line: z
-            .number()
-            .int()
-            .positive()
-            .nullable()
-            .default(null)
-            .describe("Line in the new version of the file; null only if no line shows it."),
-          problem: z.string().min(1).describe("What is wrong, with the input that shows it."),
-          suggestion: z.string().default("").describe("The smallest change that mends it."),
+          ...whereAndWhat,
         }),
       )
       .default([])

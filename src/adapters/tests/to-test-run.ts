@@ -4,6 +4,7 @@ import { disputeOf } from "./agreement.ts";
 import { crash, misconfigured, runnerMissing, setupError } from "./cause/causes.ts";
 import { causeOf, firstMatch } from "./cause/classify.ts";
 import { runnerProblems } from "./cause/runner-problems.ts";
+import { contradictionsIn, hasFailures } from "./contradictions.ts";
 import type { Framework, Output, ReadCase, Reading, ReadLoad } from "./framework.ts";
 import { tscErrors } from "./read/compile-errors.ts";
 import { isCutReport } from "./read/whole-report.ts";
@@ -68,10 +69,6 @@ function isMissing(output: Output): boolean {
   return /not found|No such file|Permission denied|not recognized|cannot execute/i.test(
     output.stderr + output.stdout,
   );
-}
-
-function hasFailures(reading: Reading): boolean {
-  return reading.loads.length > 0 || reading.cases.some((test) => test.outcome === "failed");
 }
 
 /** Nothing in the text is the runner's: did it ever start? */
@@ -263,21 +260,6 @@ function toLoads(load: ReadLoad, framework: Framework): LoadFailure[] {
     cause: causeOf(text, load.phase ?? "load", framework.rules),
     message: texts.length === 1 ? message : clipped(text.trim()),
   }));
-}
-
-function contradictionsIn(output: Output, reading: Reading): string[] {
-  const found: string[] = [];
-  const failed = hasFailures(reading);
-  if (reading.cut) found.push("the report ends early: what it does not say may have failed");
-  if (output.outputCut) found.push("the output was longer than its limit and was cut");
-  if (output.leftovers !== undefined) {
-    found.push(`${output.leftovers} processes still ran when the tests had ended; they were ended`);
-  }
-  if (failed && output.exitCode === 0) found.push("exit code 0 although tests failed");
-  if (!failed && output.exitCode !== 0) {
-    found.push(`exit code ${output.exitCode} although no test failed`);
-  }
-  return found;
 }
 
 function countCases(cases: readonly ReadCase[]): {

@@ -7,20 +7,13 @@ import { block } from "../issue-command.ts";
 import type { Decision, Headed, ReviewState } from "../state.ts";
 import { amendTests } from "./amend-tests.ts";
 import { beginCycle, mendCode } from "./cycle-turns.ts";
+import { givenReview } from "./given-review.ts";
 import { prove } from "./prove.ts";
-import { cannotGoOn, turnEvent } from "./turn.ts";
-import { unexpected } from "./unexpected.ts";
 
 export function onReviewer(state: ReviewState, result: Result): Decision {
-  if (result.kind === "turn_failed") return cannotGoOn(state, result, state.round);
-  if (result.kind !== "turn_taken" || result.answer.kind !== "review")
-    return unexpected(state, result);
-  const { review } = result.answer;
-  const events: Event[] = [
-    turnEvent(result, state.round),
-    ...(result.facts === undefined ? [] : [{ type: "facts.found", facts: result.facts } as const]),
-    { type: "review.given", round: state.round, review },
-  ];
+  const given = givenReview(state, result);
+  if (given.kind === "none") return given.decision;
+  const { review, events } = given;
   if (review.verdict === "APPROVED") return goOn(state, events);
   const { reviewRounds } = state.request.rules;
   if (state.round > reviewRounds || review.findings.length === 0)

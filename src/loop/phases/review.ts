@@ -5,6 +5,7 @@ import { block } from "../issue-command.ts";
 import type { Decision, ReviewState } from "../state.ts";
 import { finishUnit } from "./begin-unit.ts";
 import { onReviewer } from "./cycle-review.ts";
+import { givenReview } from "./given-review.ts";
 import { onRefactor } from "./refactor.ts";
 import { address } from "./review-turns.ts";
 import { cannotGoOn, failedEvent, turnEvent } from "./turn.ts";
@@ -40,15 +41,9 @@ function onRefined(state: ReviewState, result: Result): Decision {
 }
 
 function onCritic(state: ReviewState, result: Result): Decision {
-  if (result.kind === "turn_failed") return cannotGoOn(state, result, state.round);
-  if (result.kind !== "turn_taken" || result.answer.kind !== "review")
-    return unexpected(state, result);
-  const { review } = result.answer;
-  const events: Event[] = [
-    turnEvent(result, state.round),
-    ...(result.facts === undefined ? [] : [{ type: "facts.found", facts: result.facts } as const]),
-    { type: "review.given", round: state.round, review },
-  ];
+  const given = givenReview(state, result);
+  if (given.kind === "none") return given.decision;
+  const { review, events } = given;
   if (review.verdict === "APPROVED") return finishUnit(state, events);
   const end = endOfReview(state, review);
   if (end !== null) return exhausted(state, review, end, events);
