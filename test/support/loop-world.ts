@@ -10,6 +10,7 @@ import { demoFiles, demoIssue, demoRecording } from "../../src/entry/demo/demo-r
 import { exampleText } from "../../src/entry/example-texts.ts";
 import type { Forge, JobReport } from "../../src/forge/forge.ts";
 import { startForge } from "../../src/forge/forge.ts";
+import { plainRunner } from "./sample-repository.ts";
 
 export const owner = "mona";
 export const repo = `${owner}/slugs`;
@@ -101,7 +102,12 @@ async function setUpRepository(
   await admin.createRepository({
     ...place,
     name: place.repo,
-    files: { ...demoFiles, ".github/workflows/tdd-loop.yml": asked.edit(text), ...asked.files },
+    files: {
+      ...demoFiles,
+      ...plainRunner,
+      ".github/workflows/tdd-loop.yml": asked.edit(text),
+      ...asked.files,
+    },
   });
   for (const [login, role] of [
     ["hubot", "write"],

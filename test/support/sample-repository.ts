@@ -4,6 +4,11 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { demoFiles, demoIssue, demoRecording } from "../../src/entry/demo/demo-repository.ts";
 
+/** The runner itself as the test command: a start of npm for each test run doubles a run's time. */
+export const plainRunner: Readonly<Record<string, string>> = {
+  ".github/tdd-loop.yml": "testCommand: node --test\n",
+};
+
 /** A person's repository on disk with the demo's library in it, its spec and a recording to play. */
 export interface Sample {
   readonly dir: string;
@@ -21,7 +26,7 @@ export interface SampleRecording {
 export function makeSample(change: (recording: SampleRecording) => void = () => undefined): Sample {
   const dir = mkdtempSync(join(tmpdir(), "tdd-loop-sample-"));
   const repo = join(dir, "repo");
-  for (const [path, text] of Object.entries(demoFiles)) {
+  for (const [path, text] of Object.entries({ ...demoFiles, ...plainRunner })) {
     mkdirSync(dirname(join(repo, path)), { recursive: true });
     writeFileSync(join(repo, path), text);
   }

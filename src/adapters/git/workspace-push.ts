@@ -14,23 +14,24 @@ export interface PushRequest {
 /**
  * Moves one ref of the remote forward, if it is what it is expected to be, and asks the remote
  * afterwards. Nothing is ever forced: a lease alone would allow a rewrite, so ancestry is checked.
+ * @param readBack whether a push that git calls done is looked at as well
  */
 export async function pushRef(
   git: Git,
   remote: Remote,
   gitDir: string,
   asked: PushRequest,
-  signal: AbortSignal,
+  { signal, readBack }: { readonly signal: AbortSignal; readonly readBack: boolean },
 ): Promise<Pushed> {
   const backwards = await checkForward(git, gitDir, asked);
   if (backwards !== null) return backwards;
   const call = reach(remote, gitDir, signal);
   const pushed = await git.run([...(await pushArgs(git, remote, asked))], call);
+  if (pushed.exitCode === 0 && !readBack) return movedTo(remote, asked);
   const now = await listRefs(git, remote, call, [asked.ref]);
   if (now.kind === "refused") return now;
   const there = now.refs.get(asked.ref) ?? null;
-  if (there === asked.sha)
-    return { kind: "pushed", sha: asked.sha, url: webUrl(remote, asked.ref) };
+  if (there === asked.sha) return movedTo(remote, asked);
   if (there !== asked.expected) return foreign(remote, asked, there);
   if (pushed.exitCode !== 0) return refusalOf(remote, pushed);
   return {
@@ -38,6 +39,10 @@ export async function pushRef(
     why: `${addressOf(remote)} accepted the push of ${asked.ref} but does not have it.`,
     fix: "Resume the run; if it happens again, look at the server's status.",
   };
+}
+
+function movedTo(remote: Remote, { sha, ref }: PushRequest): Pushed {
+  return { kind: "pushed", sha, url: webUrl(remote, ref) };
 }
 
 async function checkForward(git: Git, gitDir: string, asked: PushRequest): Promise<Refusal | null> {

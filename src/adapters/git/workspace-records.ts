@@ -127,7 +127,16 @@ async function putRecord(
   const tree = await writeFiles(git, gitDir, { [FILE]: text }, trees);
   const asked = { tree, parent: over, message: "record of a task", also: [] };
   const sha = await commitTree(git, gitDir, asked, by, clock);
-  const pushed = await pushRef(git, remote, gitDir, { ref, sha, expected: over }, signal);
+  const pushed = await pushRef(
+    git,
+    remote,
+    gitDir,
+    { ref, sha, expected: over },
+    {
+      signal,
+      readBack: true,
+    },
+  );
   if (pushed.kind === "pushed") return sha;
   const there = (await refsAt(options, [ref], signal)).get(ref) ?? null;
   if (there !== over) return null;

@@ -119,7 +119,7 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
         remote,
         control,
         { ref: `refs/heads/${branch}`, sha: objectId(sha), expected },
-        signal,
+        { signal, readBack: true },
       ),
     carriedSources: async () => await reachOf((await site("tests")).carried),
     setUp: (tree, install, signal) => setUp({ git, site, stateDir }, tree, install, signal),

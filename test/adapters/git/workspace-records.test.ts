@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { serveGit } from "./git-server.ts";
-import { never, opened, repository, workspace, write } from "./local-repository.ts";
+import { git, never, opened, repository, workspace, write } from "./local-repository.ts";
 
 const prefix = "refs/tdd-loop/issue-7/tasks/run-1/";
 const ref = `${prefix}4-take_turn`;
@@ -84,6 +84,26 @@ describe("the state of a run", () => {
 
     expect(pushed).toMatchObject({ kind: "refused", why: expect.stringContaining("Another job") });
     expect(now).toMatchObject({ files: { "journal.ndjson": "1\n2\n" } });
+  });
+});
+
+describe("the state of a run that another job saved in between", () => {
+  it("is built upon when any version will do, and left when one certain version was asked for", async () => {
+    const repo = repository();
+    const [here, there] = [workspace(repo), workspace(repo)];
+    const first = await here.pushState({ "journal.ndjson": "1\n" }, 7, never);
+    await there.pushState({ "journal.ndjson": "1\n2\n" }, 7, never);
+    const over = first.kind === "pushed" ? first.sha : null;
+    const late = await here.pushState({ "journal.ndjson": "1\nX\n" }, 7, never, { over });
+    const kept = await there.fetchState(7, never);
+    const any = await here.pushState({ "journal.ndjson": "1\n2\n3\n" }, 7, never);
+    const now = await there.fetchState(7, never);
+
+    expect(late).toMatchObject({ kind: "refused", why: expect.stringContaining("Another job") });
+    expect(kept).toMatchObject({ files: { "journal.ndjson": "1\n2\n" } });
+    expect(any.kind).toBe("pushed");
+    expect(now).toMatchObject({ files: { "journal.ndjson": "1\n2\n3\n" } });
+    expect(git(repo, "rev-list", "--count", "refs/tdd-loop/issue-7/state").trim()).toBe("3");
   });
 });
 
