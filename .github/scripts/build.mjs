@@ -3,13 +3,15 @@
  * newer without node_modules and without this repository. What is heavy stays in chunks that are loaded when they are needed.
  * Usage: node .github/scripts/build.mjs [OUT_DIR]
  */
-import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const out = resolve(process.argv[2] ?? join(root, "dist"));
+const target = resolve(process.argv[2] ?? join(root, "dist"));
+/** Put in place when it is whole: what runs from the old one is not without its files for a second. */
+const out = join(dirname(target), `.${basename(target)}.building`);
 
 /** Small files that read a neighbour while developing; the build puts the text itself in their place. */
 const embedded = {
@@ -134,11 +136,13 @@ await copyGrammars();
 await writeFile(join(out, "package.json"), '{ "type": "module" }\n');
 await writeFile(join(out, "licenses.txt"), await licences(output));
 await chmod(join(out, "cli.js"), 0o755);
+await rm(target, { recursive: true, force: true });
+await rename(out, target);
 
 const kilobytes = (chunks) =>
   (chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code ?? ""), 0) / 1000).toFixed(1);
 for (const chunk of output.filter(({ isEntry }) => isEntry)) {
-  console.log(`${join(basename(out), chunk.fileName)}  ${kilobytes([chunk])} kB`);
+  console.log(`${join(basename(target), chunk.fileName)}  ${kilobytes([chunk])} kB`);
 }
 const shared = output.filter(({ isEntry }) => !isEntry);
-console.log(`${join(basename(out), "chunks")}  ${shared.length} files, ${kilobytes(shared)} kB`);
+console.log(`${join(basename(target), "chunks")}  ${shared.length} files, ${kilobytes(shared)} kB`);

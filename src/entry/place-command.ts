@@ -37,7 +37,13 @@ export function placeCommand(words: readonly string[], places: CommandPlaces): P
   return { argv, readable: named.flatMap((file) => shown(file, places)) };
 }
 
-function found(word: string, { bases }: CommandPlaces): string | null {
+/** Whether there is such a program: by its path as seen from the repository, or in a directory of PATH. */
+export function isInstalled(program: string, places: Omit<CommandPlaces, "closed">): boolean {
+  if (program.includes("/")) return found(program, places) !== null;
+  return places.path.split(":").some((dir) => dir !== "" && isFile(join(dir, program)));
+}
+
+function found(word: string, { bases }: Pick<CommandPlaces, "bases">): string | null {
   return bases.map((base) => resolve(base, word)).find(isFile) ?? null;
 }
 

@@ -5,7 +5,7 @@ import { createCommandAgent } from "../adapters/agent/command-agent.ts";
 import type { AgentConfig } from "../domain/config.ts";
 import { ConfigError, isOursAlone } from "../domain/config.ts";
 import type { Agent } from "../ports.ts";
-import { placeCommand } from "./place-command.ts";
+import { isInstalled, placeCommand } from "./place-command.ts";
 import { networkEnvironment, toolEnvironment } from "./tool-environment.ts";
 import type { AgentWalls, Env } from "./wiring.ts";
 
@@ -19,7 +19,7 @@ const usualMinutes = 20;
 
 /**
  * Any coding CLI as an agent.
- * @throws ConfigError when no command line is configured
+ * @throws ConfigError when no command line is configured, or its program is not on this machine
  */
 export function wireCodingCli(
   setting: AgentConfig,
@@ -32,6 +32,7 @@ export function wireCodingCli(
     );
   }
   const env = cliEnvironment(places.env, names);
+  refuseAbsent(command, { bases: places.bases, path: env["PATH"] ?? "" });
   const homeDir = places.env["HOME"] ?? homedir();
   const copied = home
     .map((name) => ({ name, from: join(homeDir, name) }))
@@ -48,6 +49,18 @@ export function wireCodingCli(
     const timeoutMs = (minutes ?? usualMinutes) * 60_000;
     return createCommandAgent({ argv, env, home: copied, timeoutMs, sandbox });
   };
+}
+
+/** Said before anything runs: a run that has tested the base already is late for it. */
+function refuseAbsent(
+  [program = ""]: readonly string[],
+  places: { bases: readonly string[]; path: string },
+) {
+  if (isInstalled(program, places)) return;
+  const where = program.includes("/") ? "there is no such file" : "no directory of PATH holds it";
+  throw new ConfigError(
+    `The agent's command cannot be started: ${JSON.stringify(program)} is not installed (${where}). Install it, or give its full path in \`agent.command\` or --command.`,
+  );
 }
 
 /** Variables by which coding CLIs find their model and its key. */

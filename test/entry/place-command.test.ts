@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { placeCommand } from "../../src/entry/place-command.ts";
+import { isInstalled, placeCommand } from "../../src/entry/place-command.ts";
 
 function places(files: readonly string[]) {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "place-command-")));
@@ -42,4 +42,17 @@ it.each<[string, string[], string[], string[]]>([
     argv: here(argv),
     readable: here(readable),
   });
+});
+
+it.each([
+  ["a program of PATH", "cli", true],
+  ["a file of the repository", "./a.sh", true],
+  ["a file by its full path", "DIR/home/a.sh", true],
+  ["a name that no directory of PATH holds", "nosuch", false],
+  ["a directory", "./tools", false],
+  ["nothing at all", "", false],
+])("knows %s before anything runs", (_what, program, isThere) => {
+  const { dir, options } = places(["repo/a.sh", "repo/tools/a.mjs", "bin/cli", "home/a.sh"]);
+
+  expect(isInstalled(program.replace("DIR", dir), options)).toBe(isThere);
 });

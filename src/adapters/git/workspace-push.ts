@@ -86,13 +86,22 @@ async function withoutLocalHooks(git: Git, remote: Remote): Promise<string[]> {
 
 function foreign(remote: Remote, asked: PushRequest, there: string | null): Refusal {
   const branch = asked.ref.replace(/^refs\/heads\//, "");
+  if (asked.expected === null && there !== null) return taken(remote, branch, there);
   const found = there === null ? "is gone" : `is at ${there.slice(0, 12)}`;
-  const expected =
-    asked.expected === null ? "should not exist yet" : `was left at ${asked.expected.slice(0, 12)}`;
+  const expected = `was left at ${asked.expected?.slice(0, 12)}`;
   return {
     kind: "refused",
     why: `Foreign commits: ${branch} on ${addressOf(remote)} ${found}, but it ${expected}. Somebody else moved it.`,
     fix: `Shall the loop go on without those commits? Delete or rename ${branch} there and resume, or keep them and finish the work by hand.`,
+  };
+}
+
+/** A later run that ended first has the name, or a person does. */
+function taken(remote: Remote, branch: string, there: string): Refusal {
+  return {
+    kind: "refused",
+    why: `Foreign commits: ${branch} is on ${addressOf(remote)} already, at ${there.slice(0, 12)}, although this run has pushed nothing yet. Another run or a person took the name.`,
+    fix: `Shall that branch go? Delete or rename ${branch} there and resume, or start a fresh run, which takes the next free name.`,
   };
 }
 
