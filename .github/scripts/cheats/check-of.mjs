@@ -11,6 +11,8 @@ export function checkOf({ code, path, detail = "" }) {
       return `${code} ${path}`;
     case "OUTSIDE_ALLOWLIST":
       return detail === "" ? code : `${code} ${detail}`;
+    case "COPY_DIFFERS":
+      return detail === "others_fail" ? `${code} ${detail}` : code;
     default:
       return code;
   }
