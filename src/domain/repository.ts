@@ -1,4 +1,5 @@
 import type { Change } from "./change.ts";
+import type { RunMark } from "./run-mark.ts";
 
 /** Who wants an issue: `key` names the one trigger, so that its redelivery meets its own claim. */
 export interface ClaimRequest {
@@ -65,4 +66,6 @@ export interface PullRequestRefs {
   readonly baseRef: string;
   /** Whether the head lives in a fork, or in a repository that is gone. */
   readonly isFork: boolean;
+  /** The run that opened it, as its text says. */
+  readonly run: RunMark | null;
 }

@@ -1,6 +1,8 @@
 import type { Change, Seal } from "../domain/change.ts";
 import type { Lock } from "../domain/lock.ts";
 import type { ComparedTrees, PullRequestRefs } from "../domain/repository.ts";
+import type { RunMark } from "../domain/run-mark.ts";
+import { isMarkOf } from "../domain/run-mark.ts";
 import type { CheckRun } from "../domain/shown-on-github.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { judgeServerScope } from "../gates/server-scope.ts";
@@ -31,10 +33,12 @@ export async function judgePullRequest(
   if (stored.kind === "none") return cannot(`There is no stored plan for issue ${issue}.`);
   if (stored.kind === "tampered")
     return cannot(`The stored plan is not to be believed: ${stored.why}.`);
-  const { lock, red, seal } = stored;
+  const { lock, digest, red, seal } = stored;
   const other = otherPlace(lock, host, Number(issue));
   if (other !== null) return cannot(other);
   if (lock.branch !== pr.headRef) return cannot("The stored plan is of another branch.");
+  const older = olderPlan(pr.run, { run: lock.runId, plan: digest, red });
+  if (older !== null) return cannot(older);
   const planned = lock.baseRef.replace(/^(refs\/heads\/|refs\/remotes\/origin\/|origin\/)/, "");
   if (planned !== pr.baseRef) return retargeted(planned, pr.baseRef);
   const compared = await host.repository.compare(pr.baseRef, pr.headSha, red);
@@ -74,6 +78,27 @@ function otherPlace(lock: Lock, { owner, repo }: GateHost, issue: number): strin
     lock.issue.repo.toLowerCase() === repo.toLowerCase();
   if (!isHere) return "The stored plan was made for another repository.";
   return lock.issue.number === issue ? null : "The stored plan was made for another issue.";
+}
+
+/**
+ * A plan that was signed here once may be of another run, or of an earlier moment of this one: whoever
+ * can push puts it back. The pull request says which one it was opened with (case J04).
+ */
+function olderPlan(opened: RunMark | null, stored: RunMark): string | null {
+  if (opened === null) return null;
+  if (!isMarkOf(opened, stored.run))
+    return "The stored plan is of another run than this pull request: an older copy was put in its place, or a later run took the place. Close the pull request, and start again with `/tdd run --fresh`.";
+  if (opened.plan !== stored.plan)
+    return `The stored plan has the digest ${stored.plan.slice(0, 12)}, and this pull request was opened with ${opened.plan.slice(0, 12)}: another copy was put in its place. ${again}`;
+  if (opened.red === stored.red) return null;
+  return `The stored plan names ${redName(stored.red)}, and this pull request was opened with ${redName(opened.red)}: another copy was put in its place. ${again}`;
+}
+
+const again =
+  "Find out who moved the state ref of the issue (refs/tdd-loop), and start again with `/tdd run --fresh`.";
+
+function redName(red: string | null): string {
+  return red === null ? "no RED commit" : `the RED commit ${code(red.slice(0, 12))}`;
 }
 
 /** Where the plan of a branch of ours is kept; null for any other branch. */

@@ -30,6 +30,7 @@ export type ReadLock = (text: string) =>
   | {
       readonly kind: "found";
       readonly lock: Lock;
+      readonly digest: string;
       readonly red: string | null;
       readonly seal: Seal | null;
     }

@@ -48,6 +48,7 @@ export const PullRequestEvent = z.object({
       repo: z.object({ id: z.number() }).nullable(),
     }),
     base: z.object({ ref: z.string(), repo: z.object({ id: z.number() }) }),
+    body: z.string().nullish(),
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { PullRequestRefs } from "../domain/repository.ts";
+import { readRunMark } from "../domain/run-mark.ts";
 import { FILE_GATE } from "./file-gate.ts";
 import { CheckRunEvent, MergeGroupEvent, PullRequestEvent } from "./payloads.ts";
 
@@ -35,13 +36,14 @@ export function readQuestion(eventName: string, payload: unknown): CommitQuestio
 function readPullRequest(payload: unknown): CommitQuestion | null {
   const event = PullRequestEvent.safeParse(payload);
   if (!event.success || !PULL_REQUEST_ACTIONS.includes(event.data.action)) return null;
-  const { number, head, base } = event.data.pull_request;
+  const { number, head, base, body } = event.data.pull_request;
   const pr: PullRequestRefs = {
     number,
     headRef: head.ref,
     headSha: head.sha,
     baseRef: base.ref,
     isFork: head.repo?.id !== base.repo.id,
+    run: readRunMark(body ?? ""),
   };
   return { sha: head.sha, branch: head.ref, pullRequests: [pr], numbers: [] };
 }

@@ -6,6 +6,7 @@ import type { Seal } from "../domain/change.ts";
 import { ConfigError } from "../domain/config.ts";
 import type { JournalEntry } from "../domain/journal-entry.ts";
 import { createRedactor } from "../domain/redact.ts";
+import { pushedRed } from "../domain/run-mark.ts";
 import { fansOut } from "../loop/away/is-away.ts";
 import { foldJournal } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
@@ -94,24 +95,19 @@ function isShared([first]: readonly JournalEntry[]): boolean {
   return first?.type === "requested" && fansOut(first.request);
 }
 
-/**
- * The last RED commit that the remote has: what the App holds the branch's history to. Where all becomes
- * one commit at the end, that one has the tests.
- */
+/** With the commit that the App holds the branch's history to. */
 function lockWithRed(
   lock: string,
   entries: readonly JournalEntry[],
   { env }: Pick<RunWiring, "env">,
 ): string {
+  const commits = commitsOf(entries);
+  if (commits === null) return lock;
   const events = (foldJournal(entries)?.events ?? []).map(({ event }) => event);
-  const pushed = new Set(events.flatMap((each) => (each.type === "branch.pushed" ? each.sha : [])));
-  const phase = commitsOf(entries) === "final" ? "green" : "red";
-  const red = events.findLast(
-    (each) => each.type === "commit.created" && each.phase === phase && pushed.has(each.sha),
-  );
-  return red?.type === "commit.created"
-    ? withRed(lock, red.sha, env["TDD_LOOP_LOCK_KEY"] || null, sealOf(entries))
-    : lock;
+  const red = pushedRed(events, commits);
+  return red === null
+    ? lock
+    : withRed(lock, red, env["TDD_LOOP_LOCK_KEY"] || null, sealOf(entries));
 }
 
 /** The tests as RED was accepted, from the last moment that knew of them: a run that has ended does not. */

@@ -1,6 +1,7 @@
 import type { Command } from "../domain/command.ts";
 import type { Conclusion } from "../domain/conclusion.ts";
 import type { Result } from "../domain/result.ts";
+import { pushedRed, writeRunMark } from "../domain/run-mark.ts";
 import type { Folded } from "../loop/fold.ts";
 import type { GitHub } from "../ports.ts";
 import type { CheckText } from "../report/check-texts.ts";
@@ -35,7 +36,9 @@ export async function publish(
   if (github === null) return { kind: "published", command: command.id, pullRequest: null };
   const report = foldReport(folded.events);
   const pullRequest =
-    command.stage === "surface" ? await surface(command, report, github, performing) : null;
+    command.stage === "surface"
+      ? await surface(command, { report, folded }, github, performing)
+      : null;
   if (command.stage === "red" && command.sha !== null) {
     await setCheck(github, redCheck(report, performing.links), command.sha);
   }
@@ -75,10 +78,15 @@ function labelOf(conclusion: Conclusion | null): string {
   return conclusion.kind === "action_required" ? "tdd:needs-approval" : "tdd:blocked";
 }
 
+interface Shown {
+  readonly report: Report;
+  readonly folded: Folded;
+}
+
 /** Success opens the pull request; any other end leaves the branch as it is, explained. */
 async function surface(
   command: Publish,
-  report: Report,
+  { report, folded }: Shown,
   github: GitHub,
   performing: Performing,
 ): Promise<PullRequest | null> {
@@ -86,7 +94,7 @@ async function surface(
   const { links } = performing;
   if (sha === null) return null;
   const isDone = report.conclusion?.kind === "success";
-  const pullRequest = isDone ? await openPullRequest(report, github, performing) : null;
+  const pullRequest = isDone ? await openPullRequest({ report, folded }, github, performing) : null;
   if (!github.appOwnsFileGate) await setCheck(github, fileGateCheck(report, links), sha);
   if (report.reviews.length > 0) await setCheck(github, criticCheck(report, links), sha);
   if (pullRequest === null) return null;
@@ -96,17 +104,20 @@ async function surface(
 }
 
 async function openPullRequest(
-  report: Report,
+  { report, folded }: Shown,
   { pullRequests }: GitHub,
   { links }: Performing,
 ): Promise<PullRequest> {
   const { lock } = report;
   if (lock === null) throw new Error("Bug: a pull request without a lock.");
+  const events = folded.events.map(({ event }) => event);
+  const red = pushedRed(events, folded.state.request.rules.commits);
+  const mark = writeRunMark({ run: lock.lock.runId, plan: lock.digest, red });
   return pullRequests.upsert({
     head: lock.lock.branch,
     base: lock.lock.baseRef.replace(/^(refs\/heads\/|origin\/)/, ""),
     title: pullRequestTitle(report),
-    body: pullRequestBody(report, links),
+    body: `${mark}\n${pullRequestBody(report, links)}`,
     marker: markerOf(report.issue.number),
   });
 }

@@ -107,6 +107,32 @@ describe("from a label to a proven pull request", () => {
     expect(restored?.conclusion).toBe("success");
   });
 
+  it("J04: judges nothing by a plan from before RED, until the one that it was opened with is back", async () => {
+    const { head, number } = await pullRequest();
+    const ref = `tdd-loop/issue-${issue}/state`;
+    const { data: now } = await octokit.rest.git.getRef({ ...place, ref });
+    const at = { ...place, path: "lock.json", ref: now.object.sha };
+    const { data } = await octokit.rest.repos.getContent(at);
+    const text = "content" in data ? Buffer.from(data.content, "base64").toString("utf8") : "";
+    const { red, ...before } = JSON.parse(text);
+    const older = await stateOf(JSON.stringify(before));
+    const judgedBy = async (sha: string) => {
+      await octokit.rest.git.updateRef({ ...place, ref, sha, force: true });
+      await octokit.rest.pulls.update({ ...place, pull_number: number, title: `At ${sha}` });
+      await settle();
+      const asked = { ...place, ref: head.sha, check_name: "file-gate" };
+      return (await octokit.rest.checks.listForRef(asked)).data.check_runs[0];
+    };
+
+    const put = await judgedBy(older);
+    const back = await judgedBy(now.object.sha);
+
+    expect(red.sha).toMatch(/^[0-9a-f]{40}$/);
+    expect(put?.conclusion).toBe("failure");
+    expect(put?.output.summary).toContain("another copy was put in its place");
+    expect(back?.conclusion).toBe("success");
+  });
+
   it("has file-gate, tdd/red and tdd/critic green, each once, and may be merged", async () => {
     const pull = await pullRequest();
     const { data: head } = await octokit.rest.checks.listForRef({ ...place, ref: pull.head.sha });
@@ -174,4 +200,13 @@ function testsPass(dir: string, sha: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A commit of a state ref that holds this plan and nothing else. */
+async function stateOf(lock: string): Promise<string> {
+  const { git: api } = octokit.rest;
+  const entry = { path: "lock.json", mode: "100644", type: "blob", content: lock } as const;
+  const { data: tree } = await api.createTree({ ...place, tree: [entry] });
+  const asked = { ...place, message: "state", tree: tree.sha, parents: [] };
+  return (await api.createCommit(asked)).data.sha;
 }

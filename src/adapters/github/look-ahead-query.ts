@@ -21,7 +21,7 @@ const FIELDS = {
   issue: "issue(number: $issue) { number title body state }",
   commit: `commit: object(expression: $commit) { ... on Commit {
     associatedPullRequests(first: 100) { totalCount nodes {
-      number state headRefName headRefOid baseRefName isCrossRepository headRepository { id }
+      number state body headRefName headRefOid baseRefName isCrossRepository headRepository { id }
     } }
   } }`,
   refFile: "refFile: object(expression: $refFile) { ... on Blob { text isTruncated } }",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Permission } from "../../domain/permission.ts";
 import type { IssueText, PullRequestRefs } from "../../domain/repository.ts";
+import { readRunMark } from "../../domain/run-mark.ts";
 import type { GitHubClient } from "./github-client.ts";
 import type { Ahead } from "./look-ahead-query.ts";
 import { lookAheadQuery } from "./look-ahead-query.ts";
@@ -81,6 +82,7 @@ const PullRequest = z.object({
   baseRefName: z.string(),
   isCrossRepository: z.boolean(),
   headRepository: z.object({ id: z.string() }).nullable(),
+  body: z.string(),
 });
 const Commit = z.object({
   associatedPullRequests: z.object({ totalCount: z.number(), nodes: z.array(PullRequest) }),
@@ -132,5 +134,6 @@ function openOnes(
       headSha: pr.headRefOid,
       baseRef: pr.baseRefName,
       isFork: pr.isCrossRepository || pr.headRepository === null,
+      run: readRunMark(pr.body),
     }));
 }

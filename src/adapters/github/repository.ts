@@ -12,6 +12,7 @@ import type {
   PullRequestRefs,
   ReactionTarget,
 } from "../../domain/repository.ts";
+import { readRunMark } from "../../domain/run-mark.ts";
 import { claimIssue, releaseIssue } from "./claims.ts";
 import type { GitHubClient } from "./github-client.ts";
 import { setWhole, statusOf } from "./github-client.ts";
@@ -230,9 +231,11 @@ interface RawPullRequest {
   number: number;
   head: { ref: string; sha: string; repo: { id: number } | null };
   base: { ref: string; repo: { id: number } };
+  body?: string | null;
 }
 
-function refsOf({ number, head, base }: RawPullRequest): PullRequestRefs {
+function refsOf({ number, head, base, body }: RawPullRequest): PullRequestRefs {
   const isFork = head.repo?.id !== base.repo.id;
-  return { number, headRef: head.ref, headSha: head.sha, baseRef: base.ref, isFork };
+  const run = readRunMark(body ?? "");
+  return { number, headRef: head.ref, headSha: head.sha, baseRef: base.ref, isFork, run };
 }

@@ -89,13 +89,14 @@ function pullsOf(issues: readonly Issue[], sha: string): Node {
 }
 
 function pullNode(issue: Issue): Node {
-  const { pull, number, state, id } = issue;
+  const { pull, number, state, body, id } = issue;
   return {
     type: "PullRequest",
     fields: {
       id: () => nodeId("PR", id),
       number: () => number,
       state: () => (pull?.merged ? "MERGED" : state.toUpperCase()),
+      body: () => body ?? "",
       isDraft: () => pull?.draft ?? false,
       headRefName: () => pull?.head,
       headRefOid: () => pull?.headSha,

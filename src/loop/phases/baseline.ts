@@ -33,7 +33,7 @@ function lockOf(state: Grounded, touched: Exclude<Touched, { kind: "no_command" 
     testFiles: testFilesOf(spec.testLocations, ground.testLocations, touched),
     testCommand: lockedCommand(state, touched),
     ...(touched.kind === "projects" ? { projects: [...touched.projects] } : {}),
-    ...(request.rules.redUnit === "all_criteria" ? { redFirst: true } : {}),
+    redFirst: true,
   };
 }
 

@@ -18,7 +18,7 @@ export interface FakeState {
     [key: string]: unknown;
   }[];
   /** Pull requests by number, as the API shows them. */
-  pulls: { number: number; state: string; head: Head; base: Head }[];
+  pulls: { number: number; state: string; head: Head; base: Head; body?: string | null }[];
   trees: Record<string, { path: string; mode: string; type: string; sha: string }[]>;
   /** Files by "ref:path". */
   files: Record<string, string>;

@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { saveLockFile } from "../../../src/adapters/journal/lock-file.ts";
+import { lockDigest, saveLockFile } from "../../../src/adapters/journal/lock-file.ts";
 import type { Lock } from "../../../src/domain/lock.ts";
+import type { RunMark } from "../../../src/domain/run-mark.ts";
+import { writeRunMark } from "../../../src/domain/run-mark.ts";
 import { pullRequest, runningApp } from "./running-app.ts";
 
 const SHA = "5".repeat(40);
@@ -45,6 +47,11 @@ function headHas(...files: ReturnType<typeof blob>[]) {
   app.state.trees[SHA] = [...before, ...files];
 }
 
+/** The text of a pull request as the loop opens it. */
+function opened(other: Partial<RunMark>) {
+  return `Fixes #7\n${writeRunMark({ run: "run-1", plan: lockDigest(lock), red: null, ...other })}\nmore`;
+}
+
 const ours = { number: 3, ref: "tdd/7-slug", sha: SHA };
 
 function open(pr: Parameters<typeof pullRequest>[1]) {
@@ -62,6 +69,34 @@ describe("file-gate on a pull request", () => {
       conclusion: "failure",
       output: { title: "Could not judge", summary: expect.stringContaining("no RED commit") },
     });
+  });
+
+  it.each([
+    ["of another run", { run: "run-0" }, "another run"],
+    ["that was widened since, or not yet narrowed", { plan: "f".repeat(64) }, "digest"],
+    ["from before the RED commit", { red: "a".repeat(40) }, "no RED commit"],
+  ])("does not judge a pull request by a plan %s (J04)", async (_name, other, why) => {
+    storePlan(lock);
+    headHas(blob("src/slug.js"));
+    await open({ ...ours, body: opened(other) });
+    expect(app.state.checks[0]).toMatchObject({
+      conclusion: "failure",
+      output: { title: "Could not judge", summary: expect.stringContaining(why) },
+    });
+  });
+
+  it("judges by the plan that the pull request was opened with, whoever tells of the pull request", async () => {
+    storePlan(lock);
+    headHas(blob("src/slug.js"));
+    await open({ ...ours, body: opened({}) });
+    expect(app.state.checks[0]).toMatchObject({ conclusion: "success" });
+    const later = pullRequest("edited", { ...ours, body: opened({ run: "run-0" }) });
+    app.state.pulls.splice(0, 1, later.pull_request);
+    await app.send("check_run", {
+      action: "rerequested",
+      check_run: { name: "file-gate", head_sha: SHA, check_suite: { head_branch: ours.ref } },
+    });
+    expect(app.state.checks[0]).toMatchObject({ conclusion: "failure" });
   });
 
   it("passes tests that come before their RED commit is noted", async () => {

@@ -104,13 +104,13 @@ export function commented(login: string, body: string, more: object = {}) {
 
 export function pullRequest(
   action: string,
-  pr: { number: number; ref: string; sha: string; headRepo?: number; base?: string },
+  pr: { number: number; ref: string; sha: string; headRepo?: number; base?: string; body?: string },
 ) {
   const head = { ref: pr.ref, sha: pr.sha, repo: { id: pr.headRepo ?? 10 } };
   const base = { ref: pr.base ?? "main", sha: "b", repo: { id: 10 } };
   return {
     action,
     number: pr.number,
-    pull_request: { number: pr.number, state: "open", head, base },
+    pull_request: { number: pr.number, state: "open", head, base, body: pr.body ?? null },
   };
 }
