@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ConfigError } from "../domain/config.ts";
 import { createRedactor } from "../domain/redact.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { unpack } from "./unpack.ts";
 
 export interface Failure {
   readonly message: string;
@@ -17,7 +18,7 @@ export function describeFailure(
   env: Readonly<Record<string, string | undefined>>,
   cancelled: boolean,
 ): Failure {
-  const hide = createRedactor(secretsOf(env));
+  const hide = createRedactor(secretsOf(env), unpack);
   if (cancelled) return { message: "cancelled.", exitCode: exitCodes.cancelled };
   if (error instanceof ConfigError) {
     return { message: hide(error.message), exitCode: exitCodes.usage };

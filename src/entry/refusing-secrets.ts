@@ -1,11 +1,12 @@
 import type { Offence } from "../domain/change.ts";
 import { createSecretFinder } from "../domain/redact.ts";
 import type { Snapshot, TurnSite, Workspace } from "../ports.ts";
+import { unpack } from "./unpack.ts";
 
 /** A turn that leaves a secret of ours in a file has left something that no commit may have. */
 export function refusingSecrets(workspace: Workspace, secrets: readonly string[]): Workspace {
   if (secrets.length === 0) return workspace;
-  const holds = createSecretFinder(secrets);
+  const holds = createSecretFinder(secrets, unpack);
   return {
     ...workspace,
     async beginTurn(tree, signal, lane, view) {

@@ -17,6 +17,7 @@ import { secretsOf } from "./failure.ts";
 import { readNamed } from "./named-file.ts";
 import { readerPath } from "./reader-path.ts";
 import { networkEnvironment } from "./tool-environment.ts";
+import { unpack } from "./unpack.ts";
 import type { CliPlaces } from "./wire-coding-cli.ts";
 import { cliSecrets, wireCodingCli } from "./wire-coding-cli.ts";
 import type { AgentWalls, Env } from "./wiring.ts";
@@ -201,5 +202,6 @@ function recorded(
     begun,
     save: (recording) => writeFile(path, `${JSON.stringify(recording, null, 1)}\n`),
     secrets: [...secretsOf(choice.env), ...agentSecrets(choice)],
+    unpack,
   });
 }

@@ -10,6 +10,7 @@ import { pushedRed } from "../domain/run-mark.ts";
 import { fansOut } from "../loop/away/is-away.ts";
 import { foldJournal } from "../loop/fold.ts";
 import type { Ports } from "../ports.ts";
+import { unpack } from "./unpack.ts";
 import type { RunWiring } from "./wiring.ts";
 
 /**
@@ -21,7 +22,7 @@ export function openJournal(
   { env, secrets }: Pick<RunWiring, "env" | "secrets">,
   headPath?: string,
 ): FileJournal {
-  const redact = createRedactor(secrets);
+  const redact = createRedactor(secrets, unpack);
   const given = env["TDD_LOOP_LOCK_KEY"] ?? "";
   const journal = createFileJournal(stateDir, {
     key: given === "" ? null : given,

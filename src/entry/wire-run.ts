@@ -16,6 +16,7 @@ import { secretsOf } from "./failure.ts";
 import { promptText } from "./prompt-texts.ts";
 import { refusingSecrets } from "./refusing-secrets.ts";
 import { toolEnvironment } from "./tool-environment.ts";
+import { unpack } from "./unpack.ts";
 import { openJournal, sharedJournal } from "./wire-journal.ts";
 import { wireProver } from "./wire-proof.ts";
 import { discreetCommits, discreetDiff, discreetGitHub, withoutSecrets } from "./wire-secrets.ts";
@@ -38,7 +39,7 @@ const identity = { name: "tdd-loop", email: "tdd-loop@users.noreply.github.com" 
  */
 export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const { stateDir, clock, approvals } = wiring;
-  const hide = createRedactor(wiring.secrets);
+  const hide = createRedactor(wiring.secrets, unpack);
   const github = wiring.github === null ? null : discreetGitHub(wiring.github, hide);
   const workspace = createWorkspace({
     remote: wiring.remote,
@@ -149,7 +150,7 @@ export function readRunDiff(workDir: string, env: RunWiring["env"]): Pick<GitWor
     clock: { now: () => Date.now() },
     path: env["PATH"] ?? "/usr/bin:/bin",
   });
-  return discreetDiff(workspace, createRedactor(secretsOf(env)));
+  return discreetDiff(workspace, createRedactor(secretsOf(env), unpack));
 }
 
 /** On GitHub the state ref says how far a run has got; a local run keeps that away from its journal. */

@@ -1,6 +1,7 @@
 import { mapStrings } from "../../domain/map-strings.ts";
 import type { Redactor } from "../../domain/redact.ts";
 import { createRedactor } from "../../domain/redact.ts";
+import type { Unpack } from "../../domain/secrets/wrapped-texts.ts";
 import type { Agent, Turn, TurnReply } from "../../ports.ts";
 import { changesSince, stampDir } from "./dir-changes.ts";
 import type { RecordedEdit, RecordedTurn } from "./recording.ts";
@@ -13,12 +14,14 @@ export interface RecordingOptions {
   readonly begun?: Recording;
   /** Values that must not be in a recording, besides what looks like a credential. */
   readonly secrets?: readonly string[];
+  /** How to look for them in compressed data. */
+  readonly unpack?: Unpack;
 }
 
 /** Wraps any agent and keeps what each turn did, in the form that the replay agent plays. */
 export function createRecordingAgent(agent: Agent, options: RecordingOptions): Agent {
   const turns: RecordedTurn[] = [...(options.begun?.turns ?? [])];
-  const hide = createRedactor(options.secrets ?? []);
+  const hide = createRedactor(options.secrets ?? [], options.unpack);
   return {
     takeTurn: async (turn: Turn, signal: AbortSignal) => {
       const before = await stampDir(turn.dir);

@@ -1,7 +1,10 @@
 import type { FoldedText } from "./folded-text.ts";
 import { foldText } from "./folded-text.ts";
+import { loneLetters, withoutEscapes } from "./lone-letters.ts";
 import { formsOf } from "./secret-forms.ts";
 import { isWords, publicPrefix, strengthOf } from "./secret-strength.ts";
+import type { Unpack, WrappedText } from "./wrapped-texts.ts";
+import { binaryTexts, packedTexts } from "./wrapped-texts.ts";
 
 /** A part of a text, in UTF-16 offsets. */
 export interface Hit {
@@ -32,7 +35,8 @@ interface Grams {
   readonly likely: Uint8Array;
 }
 
-export function knownSecrets(secrets: readonly string[]): KnownSecrets {
+/** @param unpack how to look into compressed data; without it nobody does */
+export function knownSecrets(secrets: readonly string[], unpack?: Unpack): KnownSecrets {
   const values = [...new Set(secrets.map((secret) => secret.trim()))];
   const of = (...kinds: string[]) => values.filter((value) => kinds.includes(strengthOf(value)));
   let made: { dense: Grams; letters: Grams } | null = null;
@@ -43,10 +47,20 @@ export function knownSecrets(secrets: readonly string[]): KnownSecrets {
   };
   const wholes = wholePattern(of("whole", "word"));
   const sure = wholePattern(of("whole"));
+  const isPlain = (text: string) => wholesIn(text, sure).length > 0 || fragments(text).length > 0;
+  const wrapped = (text: string): readonly Hit[] =>
+    values.length === 0 ? [] : wrappedIn(text, unpack).filter((part) => part.texts.some(isPlain));
   return {
-    hits: (text) => [...fragments(text), ...wholesIn(text, wholes)],
-    isIn: (text) => wholesIn(text, sure).length > 0 || fragments(text).length > 0,
+    hits: (text) => [...fragments(text), ...wholesIn(text, wholes), ...wrapped(text)],
+    isIn: (text) => isPlain(text) || wrapped(text).length > 0,
   };
+}
+
+function wrappedIn(text: string, unpack: Unpack | undefined): WrappedText[] {
+  const packed = unpack === undefined ? [] : packedTexts(text, unpack);
+  // Most texts have no binary digits, and need no second look.
+  const binary = /[01]{6}/.test(text) ? binaryTexts(foldText(text).letters) : [];
+  return [...binary, ...packed];
 }
 
 function gramsOf(secrets: readonly string[]): { dense: Grams; letters: Grams } {
@@ -95,8 +109,12 @@ function cutGrams(
 
 function fragmentsIn(text: string, grams: { dense: Grams; letters: Grams }): Hit[] {
   if (grams.letters.known.size === 0 || text.length < GRAM) return [];
-  const { dense, letters } = foldText(text);
-  return [...runsIn(dense, grams.dense), ...runsIn(letters, grams.letters)];
+  const plain = withoutEscapes(text);
+  return [text, ...(plain === null ? [] : [plain])].flatMap((seen) => {
+    const { dense, letters } = foldText(seen);
+    const lone = loneLetters(seen, letters).flatMap((view) => runsIn(view, grams.letters));
+    return [...runsIn(dense, grams.dense), ...runsIn(letters, grams.letters), ...lone];
+  });
 }
 
 /** Fragments that follow each other are one; it counts when one of them is telling. */
