@@ -3,10 +3,13 @@ import { z } from "zod";
 /** The fields of GitHub's events that we read, and no others. */
 export const Account = z.object({ login: z.string(), id: z.number(), type: z.string() });
 
+/** A part of an address: no path leads out of it. */
+const Name = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/);
+
 export const RepositoryPart = z.object({
-  name: z.string(),
+  name: Name,
   default_branch: z.string(),
-  owner: z.object({ login: z.string() }),
+  owner: z.object({ login: Name }),
 });
 
 const Issue = z.object({

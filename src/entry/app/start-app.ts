@@ -11,6 +11,7 @@ import { createInstallationTokens } from "./installation-tokens.ts";
 import { createProbotLog } from "./probot-log.ts";
 import { readBody } from "./read-body.ts";
 import { createRefusalLog } from "./refusal-log.ts";
+import { refuseRequest } from "./refuse-request.ts";
 
 export interface RunningApp {
   readonly port: number;
@@ -76,6 +77,11 @@ async function serve(
   middleware: Middleware,
 ): Promise<void> {
   if (request.method === "GET" && request.url === "/healthz") return reply(response, 200, "ok\n");
+  const refused = refuseRequest(request, WEBHOOK_PATH);
+  if (refused !== null) {
+    request.resume();
+    return reply(response, refused.status, refused.text);
+  }
   const body = await readBody(request);
   if (body.kind === "too_large") return reply(response, 413, "payload too large\n");
   if (body.kind === "broken") return reply(response, 400, "request broke off\n");
@@ -86,7 +92,8 @@ async function serve(
 
 function reply(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return;
-  const ending = status === 413 ? { connection: "close" } : {};
+  // The rest of a body that nobody wants is not waited for.
+  const ending = status >= 400 ? { connection: "close" } : {};
   response.writeHead(status, { "content-type": "text/plain", ...ending }).end(text);
 }
 

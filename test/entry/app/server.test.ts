@@ -9,6 +9,11 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+const named = {
+  "content-type": "application/json",
+  "x-github-event": "issues",
+  "x-github-delivery": "1",
+};
 const event = () => JSON.stringify({ ...source, ...labeled("mona"), marker: "private words" });
 
 describe("the server", () => {
@@ -31,15 +36,10 @@ describe("the server", () => {
   });
 
   it("does nothing without a signature", async () => {
-    const headers = {
-      "content-type": "application/json",
-      "x-github-event": "issues",
-      "x-github-delivery": "1",
-    };
     const response = await fetch(`${app.url}/api/github/webhooks`, {
       method: "POST",
       body: event(),
-      headers,
+      headers: named,
     });
     expect(response.status).toBe(400);
     expect(app.state.requests).toEqual([]);
@@ -55,7 +55,8 @@ describe("the server", () => {
         else controller.enqueue(chunk);
       },
     });
-    const init = { method: "POST", body, duplex: "half" } as RequestInit;
+    const headers = { ...named, "x-hub-signature-256": `sha256=${"0".repeat(64)}` };
+    const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
     const streamed = await fetch(`${app.url}/api/github/webhooks`, init).then(
       (r) => r.status,
       () => 413,
