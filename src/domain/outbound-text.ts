@@ -1,7 +1,5 @@
 import { visibleCharacters } from "./inbound-text.ts";
-
-/** Put after a character that would start something: the text looks the same and does nothing. */
-const stop = "\u200B";
+import { stop, withoutLogCommands } from "./log-commands.ts";
 
 const escapeSequence = new RegExp(
   [
@@ -47,9 +45,7 @@ export function oneLine(text: string, max: number): string {
  * nor `##[name]` anywhere (cases L01-L05, GitHub limit 39). The text looks the same.
  */
 export function neutralise(text: string): string {
-  return plainText(text)
-    .replace(/^([[\s\p{Z}\p{C}]--\n]*):(?=:)/gmv, `$1:${stop}`)
-    .replace(/##(?=\[|vso\[)/g, `##${stop}`);
+  return withoutLogCommands(plainText(text));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Log } from "./app/host.ts";
-import type { Judged } from "./file-gate.ts";
-import { FILE_GATE, fileGateCheck, judgePullRequest, planOf, worstOf } from "./file-gate.ts";
+import { judgePullRequest, planOf } from "./file-gate.ts";
+import type { Judged } from "./file-gate-check.ts";
+import { FILE_GATE, fileGateCheck, worstOf } from "./file-gate-check.ts";
 import type { GateHost, ReadLock } from "./gate-host.ts";
 import type { CommitQuestion } from "./read-question.ts";
 

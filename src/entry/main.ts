@@ -1,6 +1,7 @@
 import { runCommandLine } from "./command-line.ts";
 import { registerCommands } from "./commands/register-commands.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { forLog } from "./for-log.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Runs a command line on the real terminal and sets the exit code of the process. */
@@ -36,8 +37,8 @@ function processTerminal(cwd: string, unwritable: number): Terminal {
     cwd,
     env: process.env,
     signal: interruptSignal(),
-    print: (text) => void process.stdout.write(`${text}\n`),
-    complain: (text) => void process.stderr.write(`${text}\n`),
+    print: (text) => void process.stdout.write(`${forLog(text)}\n`),
+    complain: (text) => void process.stderr.write(`${forLog(text)}\n`),
     end: (exitCode) => {
       process.exitCode = exitCode;
     },

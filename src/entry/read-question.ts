@@ -1,6 +1,6 @@
 import type { PullRequestRefs } from "../domain/repository.ts";
 import { readRunMark } from "../domain/run-mark.ts";
-import { FILE_GATE } from "./file-gate.ts";
+import { FILE_GATE } from "./file-gate-check.ts";
 import { CheckRunEvent, MergeGroupEvent, PullRequestEvent } from "./payloads.ts";
 
 /** A commit that `file-gate` has to be set on, and what the event knows of it. */

@@ -8,7 +8,7 @@ import { readPermission } from "../../src/domain/permission.ts";
 import { queuedText } from "../../src/entry/app/answers.ts";
 import { createDeliveryLog } from "../../src/entry/app/delivery-log.ts";
 import { createRefusalLog } from "../../src/entry/app/refusal-log.ts";
-import { fileGateCheck } from "../../src/entry/file-gate.ts";
+import { fileGateCheck } from "../../src/entry/file-gate-check.ts";
 import { noInputs, readDispatch } from "../../src/entry/trigger.ts";
 import { judgeServerScope } from "../../src/gates/server-scope.ts";
 import type { Asking } from "../../src/run/admit.ts";

@@ -2,6 +2,7 @@ import { ConfigError } from "../../domain/config.ts";
 import type { GateFinding } from "../../gates/tamper/finding.ts";
 import { GateLock } from "../../gates/tamper/gate-lock.ts";
 import { showPath } from "../../gates/tamper/path-safety.ts";
+import { forLog } from "../for-log.ts";
 import { readJson } from "../read-json.ts";
 import { askLockedGate } from "../wire-gate.ts";
 import { failClosed } from "./fail-closed.ts";
@@ -24,9 +25,11 @@ export async function runLockedGate(file: string, options: LockedGateOptions): P
   const outcome = await judge(file, options).catch((error: unknown) =>
     failClosed(error, options.repo ?? process.cwd()),
   );
-  if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
+  if (options.json) process.stdout.write(`${forLog(JSON.stringify(gateJson(outcome)))}\n`);
   if (outcome.kind === "distrust") {
-    process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
+    process.stderr.write(
+      `${forLog(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}`)}\n`,
+    );
     return 2;
   }
   if (!options.json) process.stdout.write(outcome.findings.map(describe).join(""));
@@ -66,11 +69,14 @@ async function judge(
     holdout: options.holdout ?? null,
     testSeconds: Number(options.testSeconds ?? 300),
     maxOutputBytes: MAX_OUTPUT_BYTES,
-    note: (text) => process.stderr.write(`tdd-loop gate: note: ${text}\n`),
+    note: (text) => process.stderr.write(`${forLog(`tdd-loop gate: note: ${text}`)}\n`),
   });
   return { kind: "judged", findings };
 }
 
 function describe({ code, path, detail, fix }: GateFinding): string {
-  return `${code} ${JSON.stringify(showPath(path))}${detail === undefined ? "" : ` ${detail}`}: ${fix}\n`;
+  const what = detail === undefined ? "" : ` ${detail}`;
+  // Names of tests and files stand in it: one finding is one line, and no command to a runner.
+  const line = `${code} ${JSON.stringify(showPath(path))}${what}: ${fix}`;
+  return `${forLog(line.replace(/\p{Cc}+/gu, " "))}\n`;
 }

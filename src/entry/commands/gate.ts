@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { showPath } from "../../gates/tamper/path-safety.ts";
+import { forLog, pathForLog } from "../for-log.ts";
 import { askFileGate, pathBytes } from "../wire-gate.ts";
 import { failClosed } from "./fail-closed.ts";
 import { gateJson } from "./gate-json.ts";
@@ -69,9 +70,11 @@ type Asked = Parameters<typeof askFileGate>[0];
 
 async function judgeOnce(asked: Asked, options: GateOptions): Promise<0 | 1 | 2> {
   const outcome = await askFileGate(asked).catch((error: unknown) => failClosed(error, asked.cwd));
-  if (options.json) process.stdout.write(`${JSON.stringify(gateJson(outcome))}\n`);
+  if (options.json) process.stdout.write(`${forLog(JSON.stringify(gateJson(outcome)))}\n`);
   if (outcome.kind === "distrust") {
-    process.stderr.write(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}\n`);
+    process.stderr.write(
+      `${forLog(`tdd-loop gate: cannot judge: ${outcome.why}. ${outcome.fix}`)}\n`,
+    );
     return 2;
   }
   if (!options.json) printPaths(outcome.findings, options.null ? "\0" : "\n");
@@ -88,8 +91,12 @@ async function stayAndWatch(asked: Asked, json: boolean): Promise<0 | 1 | 2> {
 }
 
 function printPaths(findings: readonly { readonly path: string }[], end: string): void {
+  // With NUL between them a program reads the paths; a job's log is read by the runner, line by line.
+  const isLog = process.env["GITHUB_ACTIONS"] === "true" && end === "\n";
   const lines = findings.flatMap(({ path }) => [
-    process.stdout.isTTY ? Buffer.from(forTerminal(path)) : pathBytes(path),
+    process.stdout.isTTY || (isLog && forTerminal(path) !== showPath(path))
+      ? Buffer.from(forTerminal(path))
+      : pathBytes(path),
     Buffer.from(end),
   ]);
   process.stdout.write(Buffer.concat(lines));
@@ -98,5 +105,5 @@ function printPaths(findings: readonly { readonly path: string }[], end: string)
 /** A name is not to move the cursor, nor to pass for two lines, of the person who reads it. */
 function forTerminal(path: string): string {
   const shown = showPath(path);
-  return /\p{Cc}/u.test(shown) ? JSON.stringify(shown) : shown;
+  return /\p{Cc}/u.test(shown) ? JSON.stringify(shown) : pathForLog(shown);
 }

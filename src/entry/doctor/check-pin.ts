@@ -1,4 +1,4 @@
-import { FILE_GATE } from "../file-gate.ts";
+import { FILE_GATE } from "../file-gate-check.ts";
 import type { Finding } from "./finding.ts";
 import { ok, warning } from "./finding.ts";
 import type { Machine } from "./machine.ts";

@@ -126,6 +126,20 @@ describe("file-gate on a pull request", () => {
     expect(output).toContain("/tdd run --fresh");
   });
 
+  it("lets no path of the plan or the branch be markup, a link or a mention in what it says", async () => {
+    const evil = [
+      "docs/@mia/![x](https://evil.invalid/p.png)<img src=x>.md",
+      "a#12/www.evil.invalid",
+    ];
+    storePlan({ ...lock, allowlist: evil.map((path) => ({ path, isNew: true })), baseRef: "@mia" });
+    headHas(blob("src/`<b>`@mia/https://evil.invalid.js"));
+    await open({ ...ours, base: "@mia" });
+    const said = JSON.stringify(app.state.checks[0]?.["output"]);
+    expect(app.state.checks[0]?.conclusion).toBe("failure");
+    expect(said).toContain("evil.invalid");
+    expect(said).not.toMatch(/@mia|<(img|b)|\]\(|https:\/\/evil|www\.evil|#12/);
+  });
+
   it("judges again on every push, and updates the same check when asked about the same commit", async () => {
     storePlan(lock);
     headHas(blob("src/other.js"));
