@@ -51,6 +51,17 @@ describe("tdd-loop gate", () => {
     expect(told.reasons[0]).toMatchObject({ code: "OUTSIDE_ALLOWLIST", path: "docs/a" });
   });
 
+  it("prints a path that a runner would obey in quotes, where a runner reads", () => {
+    using repo = tddRepository();
+    repo.write("::error::x", "");
+    const args = [cli, "gate", join(room, "allow"), "main"];
+    const asked = { cwd: repo.dir, encoding: "utf8" } as const;
+    const env = { ...repositoryEnv, GITHUB_ACTIONS: "true" };
+    const read = spawnSync(process.execPath, args, { ...asked, env });
+    const listed = spawnSync(process.execPath, [...args, "--null"], { ...asked, env });
+    expect([read.stdout, listed.stdout]).toEqual(['"::error::x"\n', "::error::x\0"]);
+  });
+
   it("ends with 2 and says why and what to do when the scope cannot be trusted", () => {
     using repo = tddRepository();
     const { status, stdout, stderr } = tddLoop(repo.dir, "gate", join(room, "allow"), "HEAD");
