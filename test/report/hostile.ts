@@ -22,7 +22,7 @@ export const payload = [
 /** Words of our own vocabulary, shas and addresses: no text from outside is ever put there. */
 const ours = new Set([
   ...["type", "kind", "role", "phase", "purpose", "verdict", "source", "sha", "baseSha"],
-  ...["digest", "url", "target", "status", "shape", "red"],
+  ...["digest", "url", "target", "status", "shape", "red", "layer"],
 ]);
 
 /** The same events with `prefix` before every text that may come from outside. */
@@ -35,6 +35,6 @@ export function withPrefix(events: readonly TimedEvent[], prefix: string): reado
 function isWord(key: string, value: string): boolean {
   return (
     (key === "reason" || key === "why") &&
-    /^(debug_exhausted|attempts_exhausted|limit|gave_up)$/.test(value)
+    /^(limit|budget|scope|infrastructure|configuration|contradiction|[a-z]+(_[a-z]+)+)$/.test(value)
   );
 }
