@@ -7,7 +7,7 @@ export type Redactor = (text: string) => string;
 
 /**
  * Hides the given secrets wherever they show: as they are, reversed, in upper or lower case, rot13
- * and rot47, as base64 and base32 (any alignment, wrapped or url-safe), as hex, octal or decimal codes of
+ * and rot47, as base64 and base32 (any alignment, wrapped or url-safe), in base85, base58 and as one number, as hex, octal or decimal codes of
  * their bytes, as hex or base64 in base64 or hex, in url encoding once or twice, quoted-printable, HTML entities, JSON and other escapes,
  * in full-width letters, with blanks, signs, escapes, tags or invisible characters between, letter by
  * letter between words or numbers, and any fragment of 12 characters or more of those (case L13, GitHub

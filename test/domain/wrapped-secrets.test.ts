@@ -34,6 +34,18 @@ describe("a known secret in other clothes", () => {
     ["as a numbered list", [...secret].map((sign, at) => `${at + 1}. ${sign}`).join("\n")],
     ["as a table", [...secret].map((sign, at) => `sign ${at}: "${sign}"`).join("\n")],
     ["as a list with numbers behind", [...secret].map((sign, at) => `${sign} ${at}`).join("\n")],
+    ["in base85, as git has it", "T5CBiV_|M#a(ORyVQh6}D>pYdIA2jw"],
+    ["in Ascii85", ">&-,M@ps7`Ed9<]@;L't.lTCH3+#N["],
+    [
+      "in base85 in the middle of other text",
+      "b8l^BAarGTbS@xEMOi&sYdI}rVQyh^c`tThY;|QTH#ayqUr|vYVQyp~ZEtdA",
+    ],
+    [
+      "in Ascii85 in the middle of other text",
+      "F)Po,+EV1>F=n\\/79McWCH3tV@;]LoGqX>LCis;>2`E]U?VsZC@;]TuD/XH+",
+    ],
+    ["in base58", "9F6GGsTmap1425xNSXydQnRN254if4Lo2"],
+    ["as one number", "2217063535343249074309125802569070514751812995935692083537"],
     ["deflated, in base64", deflateRawSync(secret).toString("base64")],
     ["deflated, for an address", deflateRawSync(long).toString("base64url")],
     ["deflated, in hex", deflateRawSync(long).toString("hex")],

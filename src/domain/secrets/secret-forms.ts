@@ -1,3 +1,5 @@
+import { numberForms } from "./number-forms.ts";
+
 /** How a secret may be spelled. */
 export interface SecretForms {
   /** As people write it: escaped, turned round, in other cases. */
@@ -56,15 +58,16 @@ function codedForms(bytes: readonly number[], secret: string): string[] {
     ...inBlocks(bytes, base32).map((form) => form.toLowerCase()),
     ...inBlocks(wide(secret), base64),
     ...codedTwice(bytes, secret),
+    ...(bytes.length > LONGEST ? [] : numberForms(bytes)),
   ];
 }
 
 /** Of a private key the forms would fill megabytes. */
-const LONGEST_TWICE = 200;
+const LONGEST = 200;
 
 /** A code of a code, or of the secret turned round: each step is one that a reader takes at sight. */
 function codedTwice(bytes: readonly number[], secret: string): string[] {
-  if (bytes.length > LONGEST_TWICE) return [];
+  if (bytes.length > LONGEST) return [];
   const hex = hexOf(bytes);
   const inner = inBlocks(bytes, base64);
   const codes = [hex, hex.toUpperCase(), ...inner];
