@@ -9,7 +9,8 @@ import { createDeliveryLog } from "./delivery-log.ts";
 import type { Log } from "./host.ts";
 import { createInstallationTokens } from "./installation-tokens.ts";
 import { createProbotLog } from "./probot-log.ts";
-import { readBody } from "./read-body.ts";
+import type { BodyReader } from "./read-body.ts";
+import { createBodyReader } from "./read-body.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { refuseRequest } from "./refuse-request.ts";
 
@@ -20,6 +21,9 @@ export interface RunningApp {
   /** Takes no more requests, finishes what was begun, then ends. */
   close(): Promise<void>;
 }
+
+/** GitHub itself gives up on a delivery after 10 s; whoever sends slower holds memory. Milliseconds. */
+const PATIENCE_MS = 30_000;
 
 export const WEBHOOK_PATH = "/api/github/webhooks";
 
@@ -50,8 +54,9 @@ export async function startApp(settings: AppSettings, log: Log): Promise<Running
     now,
   });
   const middleware = await createNodeMiddleware(app, { probot, webhooksPath: WEBHOOK_PATH });
-  const server = createServer((request, response) => {
-    serve(request, response, middleware).catch((error) => {
+  const readBody = createBodyReader();
+  const server = createServer({ requestTimeout: PATIENCE_MS }, (request, response) => {
+    serve(request, response, { middleware, readBody }).catch((error) => {
       log.error("request failed", error);
       reply(response, 500, "error\n");
     });
@@ -69,12 +74,15 @@ function sleep(ms: number): Promise<void> {
   });
 }
 
-type Middleware = Awaited<ReturnType<typeof createNodeMiddleware>>;
+interface Serving {
+  readonly middleware: Awaited<ReturnType<typeof createNodeMiddleware>>;
+  readonly readBody: BodyReader;
+}
 
 async function serve(
   request: IncomingMessage & { body?: string | Record<string, unknown> | undefined },
   response: ServerResponse,
-  middleware: Middleware,
+  { middleware, readBody }: Serving,
 ): Promise<void> {
   if (request.method === "GET" && request.url === "/healthz") return reply(response, 200, "ok\n");
   const refused = refuseRequest(request, WEBHOOK_PATH);
@@ -84,6 +92,7 @@ async function serve(
   }
   const body = await readBody(request);
   if (body.kind === "too_large") return reply(response, 413, "payload too large\n");
+  if (body.kind === "busy") return reply(response, 503, "too much at once; deliver it again\n");
   if (body.kind === "broken") return reply(response, 400, "request broke off\n");
   // The webhook library takes a body that was read already, so that the limit above holds.
   request.body = body.text;
