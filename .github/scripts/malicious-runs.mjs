@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { bundle } from "./bundle-cli.mjs";
 import { misbehave } from "./malicious/acts.mjs";
 import { brokenAfter, photograph } from "./malicious/invariants.mjs";
+import { leakForms } from "./malicious/leak-forms.mjs";
 import { processRun } from "./measure.mjs";
 import { promptsInside } from "./prompts-inside.mjs";
 
@@ -155,11 +156,7 @@ async function drive({ repo, stateDir, workDir, agent, canary, random }) {
 
 /** Does the recorded work, most of the time, and then what it should not; its words are bad as well. */
 function maliciousAgent(random, canary, acts) {
-  const forms = [
-    canary,
-    Buffer.from(canary).toString("base64"),
-    Buffer.from(canary).toString("hex"),
-  ];
+  const forms = Object.values(leakForms(canary));
   const honest = loop.createReplayAgent(loop.demoRecording);
   return {
     takeTurn: async (turn, abort) => {

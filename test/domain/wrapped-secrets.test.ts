@@ -62,6 +62,12 @@ describe("a known secret in other clothes", () => {
     expect(hidden.length).toBeLessThan(text.length);
   });
 
+  it("is found as one number with what all tokens of its kind begin with", () => {
+    const token = ["ghp_", "q7RtZ9xLm2VbK4wYcN8pHs"].join("");
+    const number = BigInt(`0x${Buffer.from(token).toString("hex")}`).toString();
+    expect(createSecretFinder([token], unpack)(`x ${number} y`)).toBe(true);
+  });
+
   it("is found in binary when it is short", () => {
     expect(createRedactor([short], unpack)(`x ${binary(short, 8)} y`)).toBe("x *** y");
   });

@@ -75,7 +75,7 @@ function noGrams(): Grams {
 
 function addGrams(secret: string, grams: { dense: Grams; letters: Grams }): void {
   const prefix = publicPrefix(secret);
-  const { spelled, coded } = formsOf(secret.slice(prefix));
+  const { spelled, coded } = formsOf(secret.slice(prefix), secret);
   for (const view of ["dense", "letters"] as const) {
     // What stands before the secret's own part is hidden with it, and is nothing by itself.
     const common = foldText(secret.slice(0, prefix))[view].chars.length;

@@ -9,15 +9,17 @@ const base85 = [
 ];
 const base58 = `${DIGITS}${LETTERS}${letters}`.replace(/[0OIl]/g, "");
 
-/** Codes that take several bytes for one number: base85 at each place where blocks may begin, others whole. */
-export function numberForms(bytes: readonly number[]): string[] {
+/** Four bytes as one number, at each place where blocks may begin in longer data. */
+export function base85Forms(bytes: readonly number[]): string[] {
+  return base85.flatMap((alphabet) =>
+    [0, 1, 2, 3].map((shift) => inBase85(bytes, shift, alphabet)),
+  );
+}
+
+/** All bytes as one number: nothing of it is a part's. */
+export function wholeForms(bytes: readonly number[]): string[] {
   const whole = numberOf(bytes);
-  return [
-    ...base85.flatMap((alphabet) => [0, 1, 2, 3].map((shift) => inBase85(bytes, shift, alphabet))),
-    whole.toString(),
-    whole.toString(36),
-    inBase(whole, base58),
-  ];
+  return [whole.toString(), whole.toString(36), inBase(whole, base58)];
 }
 
 function numberOf(bytes: readonly number[]): bigint {

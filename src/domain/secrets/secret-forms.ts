@@ -1,4 +1,4 @@
-import { numberForms } from "./number-forms.ts";
+import { base85Forms, wholeForms } from "./number-forms.ts";
 
 /** How a secret may be spelled. */
 export interface SecretForms {
@@ -11,10 +11,15 @@ export interface SecretForms {
 /**
  * Every spelling that a reader turns back without a key: each is also read backwards. Separators
  * between codes are left out: who searches leaves them out of the text as well.
+ * @param whole with what all secrets of its kind begin with, where that is not looked for
  */
-export function formsOf(secret: string): SecretForms {
-  const bytes = bytesOf(secret);
-  return { spelled: bothWays(spelledForms(secret)), coded: bothWays(codedForms(bytes, secret)) };
+export function formsOf(secret: string, whole = secret): SecretForms {
+  const all = bytesOf(whole);
+  const coded = [
+    ...codedForms(bytesOf(secret), secret),
+    ...(all.length > LONGEST ? [] : wholeForms(all)),
+  ];
+  return { spelled: bothWays(spelledForms(secret)), coded: bothWays(coded) };
 }
 
 function bothWays(forms: readonly string[]): string[] {
@@ -58,7 +63,7 @@ function codedForms(bytes: readonly number[], secret: string): string[] {
     ...inBlocks(bytes, base32).map((form) => form.toLowerCase()),
     ...inBlocks(wide(secret), base64),
     ...codedTwice(bytes, secret),
-    ...(bytes.length > LONGEST ? [] : numberForms(bytes)),
+    ...(bytes.length > LONGEST ? [] : base85Forms(bytes)),
   ];
 }
 
