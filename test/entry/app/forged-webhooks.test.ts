@@ -1,13 +1,18 @@
 import { createHmac } from "node:crypto";
 import { request } from "node:http";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commented, labeled, pullRequest, runningApp, SECRET, source } from "./running-app.ts";
 
 let app: Awaited<ReturnType<typeof runningApp>>;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await runningApp();
 });
-afterEach(() => app.close());
+beforeEach(() => {
+  app.state.requests.length = 0;
+  app.state.dispatches.length = 0;
+  app.lines.length = 0;
+});
+afterAll(() => app.close());
 
 const body = JSON.stringify({ ...source, ...labeled("mona") });
 const signed = (text: string, secret = SECRET, hash = "sha256") =>
@@ -134,6 +139,7 @@ describe("a forged webhook", () => {
     expect(app.state.requests.every((line) => /access_tokens/.test(String(line)))).toBe(true);
     expect(app.state.dispatches).toEqual([]);
     expect(app.lines.join("\n")).toContain("failed");
+    app.state.broken = {};
   });
 
   it("whose repository has a name that is a path asks for nothing outside of it", async () => {
