@@ -35,8 +35,6 @@ export type Trigger =
       readonly stickyComment: number | null;
       /** How many comments the issue had, and when (ms); null when the event does not say. */
       readonly comments: { readonly count: number; readonly at: number } | null;
-      /** When it was given, in ms since 1970; null for a dispatch, which is given now. */
-      readonly at: number | null;
       /** One name for one trigger, the same in every redelivery. */
       readonly key: string;
     }
@@ -108,7 +106,6 @@ function readComment(payload: unknown): Trigger {
     order,
     asking: { via, actor: sender, issue: placeOf(issue) },
     commentId: comment.id,
-    at: Date.parse(comment.updated_at),
     key: `comment ${comment.id} at ${comment.updated_at}`,
   };
 }
@@ -126,7 +123,7 @@ function ordered(issue: IssuePart) {
   const at = Date.parse(issue.updated_at);
   const comments = issue.comments === undefined ? null : { count: issue.comments, at };
   const app = { isClaimed: false, bot: null, stickyComment: null };
-  return { kind: "order", text, issueSha256, comments, at, ...app } as const;
+  return { kind: "order", text, issueSha256, comments, ...app } as const;
 }
 
 function readGate(eventName: string, payload: unknown): Trigger {
@@ -165,7 +162,6 @@ function readInputs(payload: unknown, inputs: DispatchInputs): Trigger {
       ? { isClaimed: true, bot: args.bot, stickyComment: args.stickyComment }
       : { isClaimed: false, bot: null, stickyComment: null }),
     comments: null,
-    at: null,
     key: `dispatch of #${number}`,
   };
 }

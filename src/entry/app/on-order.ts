@@ -38,16 +38,9 @@ export interface OrderContext {
 
 /** Does what a label or a command asks for, if who asks may ask. Safe to do again. */
 export async function onOrder(context: OrderContext): Promise<void> {
-  const { host, trigger, bot, log, now } = context;
-  if (trigger.asking.actor.login === bot) return;
-  if (!isStale(trigger, now())) return await hear(context);
-  const place = { repo: host.repo, issue: trigger.asking.issue.number };
-  log.info("refused: older than any redelivery", place);
-}
-
-async function hear(context: OrderContext): Promise<void> {
-  const { host, trigger, log } = context;
+  const { host, trigger, bot, log } = context;
   const { asking } = trigger;
+  if (asking.actor.login === bot) return;
   // A comment that was edited, or sent in another's name, costs no request at all.
   if (asking.via.kind === "comment" && refuseEvent(asking, { label: "" }) !== null) return;
   const account = `${host.owner}/${host.repo}:${asking.actor.id}`;
@@ -66,17 +59,6 @@ async function hear(context: OrderContext): Promise<void> {
   log.info(`order: ${trigger.order.kind}`, place);
   if (setting.problem !== null) return refuseConfig(context, setting);
   return obey(context, setting.config);
-}
-
-/** GitHub delivers an event again for three days; a day more for clocks and for queues. Milliseconds. */
-const STALE_MS = 4 * 86_400_000;
-
-/**
- * A signature holds for ever: what was recorded once may come again when nobody remembers it, under
- * any delivery id, and would start a run of its own.
- */
-function isStale({ at }: Ordered, now: number): boolean {
-  return at !== null && !(now - at <= STALE_MS);
 }
 
 /** A run that was asked for shows where it stands; any other command gets an answer of its own. */

@@ -149,16 +149,6 @@ describe("a forged webhook", () => {
     expect(app.state.dispatches).toEqual([]);
   });
 
-  it("that was signed long ago brings nothing about, whatever its delivery id is", async () => {
-    const updated_at = new Date(Date.now() - 5 * 86_400_000).toISOString();
-    const old = commented("mona", "/tdd run");
-    expect(await app.send("issues", labeled("mona", "tdd", { updated_at }))).toBe(200);
-    await app.send("issue_comment", { ...old, comment: { ...old.comment, updated_at } });
-    await app.send("issue_comment", { ...old, comment: { ...old.comment, updated_at: "once" } });
-    expect(app.state.dispatches).toEqual([]);
-    expect(app.lines.filter((line) => line.includes("older than any redelivery"))).toHaveLength(3);
-  });
-
   it("that is nested as deep as it can be costs its own answer only", async () => {
     const deep = 200_000;
     const text = `{"action":${"[".repeat(deep)}${"]".repeat(deep)}}`;

@@ -79,7 +79,7 @@ export const issue = {
   title: "Slugs",
   body: "- [ ] lower case",
   state: "open",
-  updated_at: new Date().toISOString(),
+  updated_at: "2026-01-01T00:00:00Z",
 };
 
 const people = ["mona", "maya", "trish", "zed", "nobody"];
@@ -98,7 +98,7 @@ let comments = 0;
 export function commented(login: string, body: string, more: object = {}) {
   comments += 1;
   const user = person(login);
-  const comment = { id: 100 + comments, body, user, updated_at: new Date().toISOString() };
+  const comment = { id: 100 + comments, body, user, updated_at: "2026-01-02T00:00:00Z" };
   return { action: "created", issue: { ...issue, ...more }, comment, sender: user };
 }
 
