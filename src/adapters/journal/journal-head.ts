@@ -1,5 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -35,18 +45,26 @@ export function openJournalHead(path: string | null, key: string | null): Journa
     },
     note(count, digest) {
       if (path === null) return;
-      if (fd === null) {
-        mkdirSync(dirname(path), { recursive: true });
-        fd = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-      }
+      const text = `${String(count).padStart(9, "0")} ${digest} ${signed(count, digest)}\n`;
+      fd ??= openWith(path, text);
       // Of one length always, so that a later head covers the earlier one in one write.
-      writeSync(fd, `${String(count).padStart(9, "0")} ${digest} ${signed(count, digest)}\n`, 0);
+      writeSync(fd, text, 0);
     },
     [Symbol.dispose]() {
       if (fd !== null) closeSync(fd);
       fd = null;
     },
   };
+}
+
+/** Opens the head, which holds a whole line from its first moment on: a kill leaves no empty one. */
+function openWith(path: string, text: string): number {
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  }
+  return openSync(path, constants.O_RDWR);
 }
 
 function againstHead(digests: readonly string[], count: number, digest: string): string | null {
