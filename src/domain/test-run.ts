@@ -67,6 +67,8 @@ export const TestRun = z.discriminatedUnion("kind", [
     cut: z.boolean().optional(),
     /** True when failures were counted and no name of them is left: old and new look alike. */
     unnamed: z.boolean().optional(),
+    /** Tests and files that ended otherwise in another run of the same tree. */
+    flaky: z.array(z.string()).optional(),
     /** Where the facts come from: a machine report, printed text, or nothing but the exit code. */
     source: z.enum(["report", "text", "exit_code"]),
     exitCode: z.number().nullable(),
@@ -109,6 +111,12 @@ export type FinishedRun = Extract<TestRun, { kind: "finished" }>;
 
 export function failures(run: TestRun): readonly TestCase[] {
   return run.kind === "finished" ? run.cases.filter((c) => c.outcome.kind === "failed") : [];
+}
+
+/** Tests that fail, and files that do not load. */
+export function failingNames({ cases, loadFailures }: FinishedRun): readonly string[] {
+  const failed = cases.filter(({ outcome }) => outcome.kind === "failed").map(({ id }) => id);
+  return [...failed, ...loadFailures.map(({ file }) => file)];
 }
 
 export function passedIds(run: TestRun): readonly string[] {

@@ -10,7 +10,7 @@ import type { RunRequest } from "../domain/run-request.ts";
 import type { Slice } from "../domain/slice.ts";
 import type { Spec } from "../domain/spec.ts";
 import type { Spend } from "../domain/spend.ts";
-import type { TestRun } from "../domain/test-run.ts";
+import type { FinishedRun, TestRun } from "../domain/test-run.ts";
 import type { Cycling, GreenHead, SealedRed } from "./cycle-state.ts";
 import type { Desk, Head, Lane } from "./desk.ts";
 import type { Scaffold, TestWork } from "./test-work.ts";
@@ -83,7 +83,11 @@ export type RunState =
   | DecomposingState
   | SlicingState
   | (Locked & { readonly phase: "locking" })
-  | (Locked & { readonly phase: "baseline" })
+  | (Locked & {
+      readonly phase: "baseline";
+      /** The first of two runs, and what it changed; absent until something failed in it. */
+      readonly first?: { readonly run: FinishedRun; readonly restless: readonly string[] };
+    })
   | RedState
   | GreenState
   | ReviewState

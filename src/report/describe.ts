@@ -116,6 +116,7 @@ export function describeRun(run: TestRun): string {
       const rest = [
         ...(skipped > 0 ? [`${skipped} skipped`] : []),
         ...(run.loadFailures.length > 0 ? [`${run.loadFailures.length} not loaded`] : []),
+        ...(run.flaky === undefined ? [] : [`flaky: ${oneLine(run.flaky.join(", "), 160)}`]),
       ];
       const counts = [`${passed} passed`, `${failed} failed`, ...rest].join(", ");
       return `${counts} in ${formatElapsed(run.durationMs)}`;

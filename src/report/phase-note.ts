@@ -35,12 +35,14 @@ export function runNote(run: TestRun | undefined): string {
   if (run === undefined) return "";
   if (run.kind !== "finished") return `the tests ${run.kind.replaceAll("_", " ")}`;
   const { passed, failed, skipped } = run.counts;
+  const { flaky = [] } = run;
   const unloaded = run.loadFailures.length;
   return [
     `${passed} passed`,
     `${failed} failed`,
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(unloaded > 0 ? [`${unloaded} not loaded`] : []),
+    ...(flaky.length > 0 ? [`${flaky.length} of them flaky`] : []),
   ].join(", ");
 }
 

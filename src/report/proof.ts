@@ -147,7 +147,7 @@ function failingSince(
   before: "passed" | "failed",
 ): readonly string[] {
   if (last?.kind !== "finished") return [];
-  const baseline = casesOf(runs.find((run) => run.purpose === "baseline")?.run);
+  const baseline = casesOf(runs.findLast((run) => run.purpose === "baseline")?.run);
   return last.cases
     .filter(({ id, outcome }) => outcome.kind === "failed" && endedAs(baseline, id, before))
     .map((test) => test.id);

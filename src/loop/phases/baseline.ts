@@ -3,8 +3,10 @@ import type { Event } from "../../domain/event.ts";
 import type { Lock } from "../../domain/lock.ts";
 import type { TestProject } from "../../domain/projects.ts";
 import { placeOf, projectName } from "../../domain/projects.ts";
-import type { Result } from "../../domain/result.ts";
+import type { Result, ResultOf } from "../../domain/result.ts";
+import { steadyRun } from "../../domain/steady-run.ts";
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
+import { failingNames } from "../../domain/test-run.ts";
 import { firstCycle } from "../cycling.ts";
 import { block, want } from "../issue-command.ts";
 import { lockOrigin } from "../lock-origin.ts";
@@ -72,9 +74,11 @@ function testsOf({ lock, ground, request }: Locking): { readonly tests?: string 
 /** The whole suite once, before anything changes: known failures are never blamed on the run. */
 export function onBaseline(state: AtBaseline, result: Result): Decision {
   if (result.kind !== "tests_ran") return unexpected(state, result);
-  const { run, sandbox } = result;
+  const { sandbox } = result;
+  const { provided = false, first } = state;
+  if (first === undefined && isToRepeat(state, result.run)) return repeat(state, result);
+  const { run, restless } = steadied(state, result);
   const ran: Event = { type: "tests.ran", purpose: "baseline", run, sandbox };
-  const { provided = false } = state;
   const rules = provided ? { ...state.request.rules, baseline: "record" as const } : null;
   const held = rules === null ? state : { ...state, request: { ...state.request, rules } };
   const problem = baselineProblem(held, state.lock.projects ?? [], run);
@@ -82,11 +86,39 @@ export function onBaseline(state: AtBaseline, result: Result): Decision {
     const decision = setUpFix(state.lock.testCommand, state.ground.lookedAt, run);
     return block(state, { reason: "infrastructure", failed: problem, decision }, [ran]);
   }
-  const restless = (result.mutated ?? []).map(({ path }) => path);
   const slicing =
     state.slices === undefined ? null : { slices: state.slices, index: 0, provided, last: null };
   const cycles = state.request.rules.redUnit === "cycle" ? { cycling: firstCycle } : {};
   return beginUnit({ ...state, baseline: run, restless, slicing, ...cycles }, [ran]);
+}
+
+/** A base that is green costs one run; where something fails, a second one tells failing from flaky. */
+function isToRepeat({ request, provided = false }: AtBaseline, run: TestRun): run is FinishedRun {
+  if (run.kind !== "finished" || provided) return false;
+  return request.rules.baseline !== "require_green" && failingNames(run).length > 0;
+}
+
+function repeat(state: AtBaseline, result: ResultOf<"tests_ran">): Decision {
+  const { run, sandbox } = result;
+  if (run.kind !== "finished") return unexpected(state, result);
+  const first = { run, restless: changedBy(result) };
+  const { testCommand } = state.lock;
+  const tree = state.ground.baseTree;
+  return want(
+    { ...state, first },
+    { kind: "run_tests", purpose: "baseline", tree, testCommand, repeat: 1 },
+    [{ type: "tests.ran", purpose: "baseline", run, sandbox }],
+  );
+}
+
+function steadied({ first }: AtBaseline, result: ResultOf<"tests_ran">) {
+  if (first === undefined) return { run: result.run, restless: changedBy(result) };
+  const restless = [...first.restless, ...changedBy(result)];
+  return { run: steadyRun(first.run, result.run), restless };
+}
+
+function changedBy({ mutated = [] }: ResultOf<"tests_ran">): readonly string[] {
+  return mutated.map(({ path }) => path);
 }
 
 /** What installs the runner, where that is what is missing. */
@@ -120,12 +152,6 @@ export function baselineProblem(
 }
 
 const MOST_NAMED = 5;
-
-/** Tests that fail, and files that do not load. */
-export function failingNames({ cases, loadFailures }: FinishedRun): readonly string[] {
-  const failed = cases.filter(({ outcome }) => outcome.kind === "failed").map(({ id }) => id);
-  return [...failed, ...loadFailures.map(({ file }) => file)];
-}
 
 /** The same for one project beside others that ran. */
 function projectThatDidNotStart(

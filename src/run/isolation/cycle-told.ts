@@ -2,7 +2,7 @@ import { describeWritable } from "../../domain/access.ts";
 import type { Task } from "../../domain/command.ts";
 import { seamsOf } from "../../domain/seams.ts";
 import type { TestRun } from "../../domain/test-run.ts";
-import { failingNames } from "../../loop/phases/baseline.ts";
+import { failingNames } from "../../domain/test-run.ts";
 import type { Baselined } from "../../loop/state.ts";
 import { unitOf } from "../../loop/unit.ts";
 import { surfaceText } from "../../report/surface-text.ts";
