@@ -1,4 +1,5 @@
 /**
+ * Usage: npm run cases:sandbox [-- TIMES]
  * Runtime cases, each twenty times in each sandbox that works here: the supervisor lives, nothing is
  * left one second after the deadline, output is capped, the host is unchanged. Every run has tight
  * limits of its own, so that a case that gets through harms nothing but the figure.
@@ -13,6 +14,10 @@ import { importSource } from "./measure.mjs";
 const { chooseSandbox } = await importSource("src/adapters/sandbox/choose-sandbox.ts");
 
 const times = Number(process.argv[2] ?? 20);
+if (!Number.isInteger(times) || times < 1) {
+  console.error("How many times is each case run? Usage: npm run cases:sandbox [-- TIMES]");
+  process.exit(2);
+}
 const room = mkdtempSync(join(tmpdir(), "tdd-loop-sandbox-cases-"));
 const outside = join(room, "outside");
 const deps = join(room, "deps");
