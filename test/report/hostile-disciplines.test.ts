@@ -1,7 +1,3 @@
-import type { Nodes } from "mdast";
-import remarkGfm from "remark-gfm";
-import remarkParse from "remark-parse";
-import { unified } from "unified";
 import { describe, expect, it } from "vitest";
 import type { TimedEvent } from "../../src/domain/event.ts";
 import { criticCheck, fileGateCheck, redCheck } from "../../src/report/check-texts.ts";
@@ -16,6 +12,7 @@ import { stickyComment } from "../../src/report/sticky-comment.ts";
 import { spend } from "../support/make.ts";
 import { finds, objects, playCycles, stands } from "../support/play-cycles.ts";
 import { playSlices, threeSlices } from "../support/play-slices.ts";
+import { foreignNodes } from "./foreign-nodes.ts";
 import { payload, withPrefix } from "./hostile.ts";
 
 const links = { repository: "https://github.com/acme/words", job: null, report: null };
@@ -66,7 +63,7 @@ describe.each(Object.entries(runs))("what others wrote in a run %s", (_name, eve
   it("does nothing in any text on GitHub", () => {
     const odd = texts.flatMap((text) => {
       const markdown = text(report);
-      const found = all(parse(markdown)).filter((node) => !isOurs(node));
+      const found = foreignNodes(markdown, /^https:\/\/(?:github\.com\/acme|example\.test)\//);
       return found.map(({ type, position }) => [
         type,
         markdown.split("\n")[(position?.start.line ?? 1) - 1]?.slice(0, 300),
@@ -92,18 +89,3 @@ const skeleton = (text: string) =>
   (text.replace(/<\/?code>/g, "").match(/<\/?[a-z!][^>]*>/gi) ?? []).map((tag) =>
     tag.replace(/"[^"]*"/g, '""'),
   );
-const parse = (markdown: string) => unified().use(remarkParse).use(remarkGfm).parse(markdown);
-const all = (node: Nodes): readonly Nodes[] => [
-  node,
-  ...("children" in node ? node.children.flatMap(all) : []),
-];
-
-/** Only text of our own stands outside code; links lead where we send them. */
-function isOurs(node: Nodes): boolean {
-  if (node.type === "html")
-    return /^(<details><summary>[\w' ]+<\/summary>|<\/details>)$/.test(node.value);
-  if (node.type === "link")
-    return /^https:\/\/(?:github\.com\/acme|example\.test)\//.test(node.url);
-  if (node.type === "image" || node.type === "definition") return false;
-  return node.type !== "text" || !/attacker|@mia|alert|GH-7|tdd-loop:issue/.test(node.value);
-}
