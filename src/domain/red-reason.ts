@@ -8,6 +8,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   dependency_missing: "a dependency that nothing promises is missing",
   setup_error: "a test's own set-up fails before any assertion",
   flaky: "a test does not end alike in every run",
+  clock_dependent: "a test does not end alike on another date or at another hour",
+  network_denied: "a test needs the network, and tests run without it",
   timeout: "the tests did not end in time",
   crash: "the process of the tests died",
   misconfigured: "the test runner's configuration is wrong",

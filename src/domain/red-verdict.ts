@@ -36,3 +36,6 @@ export interface Written {
   readonly path: string;
   readonly isNew: boolean;
 }
+
+/** What of the outside world the text of tests asks for. */
+export type Asked = "clock" | "chance" | "network";

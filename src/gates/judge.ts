@@ -1,6 +1,8 @@
 import type { Change, Seal } from "../domain/change.ts";
 import type { Lock } from "../domain/lock.ts";
+import type { Asked } from "../domain/red-verdict.ts";
 import type { Verdict } from "../domain/verdict.ts";
+import { asksOf } from "./red/asks-of.ts";
 import { findWeakTests } from "./red/weak-tests.ts";
 import { judgeRedSurface } from "./red-surface.ts";
 import { judgeScope } from "./scope.ts";
@@ -57,13 +59,12 @@ export function judgeEdit(evidence: TurnEvidence & { readonly seal: Seal }): Ver
   return judgeScope({ changes, offences, mayWrite: lock.allowlist.map((file) => file.path) });
 }
 
-/** Whether new tests keep off time, chance and network, as far as their text tells. */
-export function isHermetic(texts: TestsEvidence["texts"]): boolean {
-  return Object.entries(texts).every(([path, { text, added }]) =>
-    findWeakTests({ [path]: text }, []).every(
-      ({ code, line }) => code !== "NOT_HERMETIC" || !added.includes(line),
-    ),
+/** What the added lines of tests ask of the clock, of chance and of the network, as far as their text tells. */
+export function askedBy(texts: TestsEvidence["texts"]): readonly Asked[] {
+  const asked = Object.entries(texts).flatMap(([path, { text, added }]) =>
+    asksOf(path, text).flatMap(({ line, what }) => (added.includes(line) ? [what] : [])),
   );
+  return [...new Set(asked)];
 }
 
 /** What the repository's tests demand already stays demanded: RED only adds to it (case D15). */

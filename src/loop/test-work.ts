@@ -1,6 +1,6 @@
 import type { Coverage, WriterAnswer } from "../domain/answers.ts";
 import type { Seal } from "../domain/change.ts";
-import type { Promised, RedVerdict, Written } from "../domain/red-verdict.ts";
+import type { Asked, Promised, RedVerdict, Written } from "../domain/red-verdict.ts";
 
 /** The tests as written, before they are accepted. */
 export interface TestWork {
@@ -14,8 +14,8 @@ export interface TestWork {
   readonly declared: WriterAnswer["promised"];
   /** Names of its tests, as it gave them and as they stand in what it wrote. */
   readonly announced: readonly string[];
-  /** False when the tests' text asks for time, chance or network. */
-  readonly hermetic: boolean;
+  /** What of clock, chance and network the tests' text asks for. */
+  readonly asks: readonly Asked[];
   /** What their writer says that they verify. */
   readonly summary?: string;
   /** What is worth saying of them and stops nothing. */

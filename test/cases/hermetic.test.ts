@@ -24,14 +24,14 @@ const asking = [
 
 describe("tests that need what is not there", () => {
   it.runIf(walled).each(asking)(
-    "D18, R10: what asks the network is no RED, and NETWORK_DENIED says why: %s",
+    "D18, R10: what asks the network is no RED, and the reason is the network: %s",
     async (test) => {
       const now = await testRun(project(test), "node --test");
 
       const promised = { modules: [], symbols: [], files: [] };
       const verdict = judgeRed({ baseline: finished([]), now, promised });
-      expect(verdict).toMatchObject({ verdict: "wrong_reason", reason: "setup_error" });
-      expect(verdict.fix).toContain("NETWORK_DENIED");
+      expect(verdict).toMatchObject({ verdict: "wrong_reason", reason: "network_denied" });
+      expect(verdict.fix).toContain("without network");
       const observed = observedRun(now);
       const codes = judgeMainRun({ red: observed, now: observed, declared: 0, mutated: [] });
       expect(codes[0]?.code).toBe("NETWORK_DENIED");

@@ -63,4 +63,21 @@ describe("RED seen more than once", () => {
 
     expect(repeats(play(world).commands)).toEqual([0, 1, 2]);
   });
+
+  it("names the clock where the new tests ask for the time and do not end alike", () => {
+    const lucky = finished([passed("old"), failed("adds"), passed("adds zero")]);
+    const world: World = (c, nth) => {
+      if (isRed(c) && nth === 2) return { ...wellBehaved(c), run: lucky } as Result;
+      if (c.kind !== "take_turn" || c.task.role !== "writer") return null;
+      const text = 'test("adds zero", () => {\n  assert.equal(add(Date.now(), 0), 1);\n});\n';
+      return {
+        ...wellBehaved(c),
+        testTexts: { "test/add.test.js": { text, added: [2] } },
+      } as Result;
+    };
+    const { events } = play(world);
+    const judged = events.flatMap((e) => (e.type === "red.judged" ? [e.verdict] : []));
+
+    expect(judged[0]).toMatchObject({ verdict: "wrong_reason", reason: "clock_dependent" });
+  });
 });

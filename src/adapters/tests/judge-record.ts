@@ -56,13 +56,18 @@ export function judgeRecord(record: RedRecord): JudgedRecord {
   return {
     id: record.id,
     verdict: wordFor(verdict, now),
-    reason: verdict.reason,
+    reason: recordedReason(verdict.reason),
     failed: failedNames(now),
     passed: counts.passed,
     failedCount: counts.failed,
     skipped: counts.skipped,
     fix: verdict.fix,
   };
+}
+
+/** Records know no word of its own for a network that is not there. */
+function recordedReason(reason: string): string {
+  return reason === "network_denied" ? "setup_error" : reason;
 }
 
 function readRun(record: RedRecord, run: z.infer<typeof Recorded>): TestRun {

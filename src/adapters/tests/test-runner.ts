@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Detected } from "../../domain/detected.ts";
 import type { TestProject } from "../../domain/projects.ts";
@@ -10,6 +10,7 @@ import { behind, findFramework, timesRun } from "./find-framework.ts";
 import type { Framework, Instrumented, Output } from "./framework.ts";
 import { plainReport, plainText } from "./plain-text.ts";
 import { commandsOf, takesArguments } from "./read/command-line.ts";
+import { repeatEnvironment } from "./repeat-environment.ts";
 import { readFacts } from "./repository-facts.ts";
 import { runCheck } from "./run-check.ts";
 import { runProjects } from "./run-projects.ts";
@@ -73,27 +74,24 @@ async function runTests(
 ): Promise<RanTests> {
   const facts = readFacts(asked.dir);
   const framework = findFramework(asked.framework ?? options.framework, asked.command, facts);
-  const reportDir = await mkdtemp(join(options.tempDir, "tdd-loop-report-"));
+  const room = await mkdtemp(join(options.tempDir, "tdd-loop-report-"));
   try {
+    const site = { room, reportDir: join(room, "reports"), signal };
+    await mkdir(site.reportDir);
     const isOnce = timesRun(asked.command, framework, facts) < 2;
     const wanted = isOnce
-      ? framework.instrument(asked.command, reportDir)
+      ? framework.instrument(asked.command, site.reportDir)
       : (framework.instrumentMany?.(asked.command) ?? null);
     const safe =
       wanted !== null &&
       reachesRunner(asked.command, wanted, framework, behind(asked.command, facts));
     const plain = { command: asked.command, env: {} };
-    const run = await runOnce(options, asked, framework, safe ? wanted : plain, {
-      reportDir,
-      signal,
-    });
+    const run = await runOnce(options, asked, framework, safe ? wanted : plain, site);
     const spoilt = safe && run.kind === "did_not_start" && !signal.aborted;
-    const again = spoilt
-      ? await runOnce(options, asked, framework, plain, { reportDir, signal })
-      : run;
+    const again = spoilt ? await runOnce(options, asked, framework, plain, site) : run;
     return { run: again, sandbox: options.sandbox.name };
   } finally {
-    await rm(reportDir, { recursive: true, force: true });
+    await rm(room, { recursive: true, force: true });
   }
 }
 
@@ -111,6 +109,8 @@ function reachesRunner(
 }
 
 interface Site {
+  /** A directory of ours that the run may read and write; the reports' is in it. */
+  readonly room: string;
   readonly reportDir: string;
   readonly signal: AbortSignal;
 }
@@ -120,8 +120,9 @@ async function runOnce(
   asked: PlacedRequest,
   framework: Framework,
   how: Instrumented,
-  { reportDir, signal }: Site,
+  { room, reportDir, signal }: Site,
 ): Promise<TestRun> {
+  const again = await repeatEnvironment(asked, room, options.env);
   for (const [name, text] of Object.entries(how.files ?? {}))
     await writeFile(join(reportDir, name), text);
   const started = Date.now();
@@ -129,12 +130,8 @@ async function runOnce(
     {
       command: how.command,
       cwd: asked.dir,
-      env: environment(
-        { ...options.env, ...otherwise(asked.repeat), ...asked.env },
-        placesOf(asked),
-        how.env,
-      ),
-      writable: asked.top === asked.dir ? [reportDir] : [reportDir, asked.top],
+      env: environment({ ...options.env, ...again, ...asked.env }, placesOf(asked), how.env),
+      writable: asked.top === asked.dir ? [room] : [room, asked.top],
       timeoutMs: options.testSeconds * 1000,
       maxOutputBytes: options.maxOutputBytes,
       network: options.network,
@@ -147,15 +144,6 @@ async function runOnce(
     for (const [name, text] of own) reports.set(join(written, name), text);
   }
   return toTestRun(framework, toOutput(asked, end, reports));
-}
-
-/** Zones a day apart, so that one of the repeats sees another date than the first run. */
-const ZONES = ["Pacific/Kiritimati", "Etc/GMT+12"];
-
-/** What a test must not depend on is another in a repeat: time zone, date, order of a hash. */
-function otherwise(repeat: number | undefined): Record<string, string> {
-  if (repeat === undefined) return {};
-  return { TZ: ZONES[repeat % ZONES.length] ?? "UTC", PYTHONHASHSEED: String(repeat) };
 }
 
 function placesOf({ dir, top }: PlacedRequest): readonly string[] {

@@ -45,7 +45,7 @@ export function registerRed(program: Command, terminal: Terminal): void {
     .option("--seconds <number>", "time limit of one run (300, or as configured)", seconds)
     .option(
       "--repeat <number>",
-      "run so many times; a test that does not end alike is flaky (1)",
+      "run so many times, every second time in another time zone and on another date; a test that does not end alike is flaky (1)",
       wholeNumber,
     )
     .option(
@@ -77,12 +77,14 @@ async function judgeHere(
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
-  const [{ runTests }, { judgeRed }, { readJson }, { writeNamed }] = await Promise.all([
-    import("../wire-red.ts"),
-    import("../../gates/red/judge-red.ts"),
-    import("../read-json.ts"),
-    import("../named-file.ts"),
-  ]);
+  const [{ runTests }, { judgeRed }, { asksOfTests }, { readJson }, { writeNamed }] =
+    await Promise.all([
+      import("../wire-red.ts"),
+      import("../../gates/red/judge-red.ts"),
+      import("../asks-of-tests.ts"),
+      import("../read-json.ts"),
+      import("../named-file.ts"),
+    ]);
   const saved =
     typeof options.baseline === "string"
       ? await readJson("a run that `red --save` wrote", options.baseline, TestRun)
@@ -97,7 +99,8 @@ async function judgeHere(
   if (now === undefined) return terminal.end(130);
   if (options.save !== null) await writeNamed(options.save, JSON.stringify(now), "--save");
   const promised = { modules: options.module, symbols: options.symbol, files: options.file };
-  const verdict = judgeRed({ baseline, now, promised, repeats });
+  const asks = repeats.length === 0 ? [] : await asksOfTests(terminal.cwd, ran.runs);
+  const verdict = judgeRed({ baseline, now, promised, repeats, asks });
   const since = baselineNote(options, ran);
   if (options.json) terminal.print(JSON.stringify({ ...verdict, run: now, sandbox, since }));
   else terminal.print((await import("../red-table.ts")).redTable(verdict, now, how, since));

@@ -12,6 +12,10 @@ const FIXES: Readonly<Record<RedReason, string>> = {
   setup_error:
     "Make the test's own set-up work (fixtures, hooks, files, names it uses), so that its assertions run.",
   flaky: "Make the test end alike in every run: no randomness, no order, no clock, no network.",
+  clock_dependent:
+    "Make the test end alike on every date and at every hour: pass the time in or set the clock that the code reads (a fake clock), and write expected values out.",
+  network_denied:
+    "Tests run without network. Pass in what would come over it (a fake, a server on loopback), so that the test ends alike everywhere.",
   timeout:
     "Make the test end by itself: no watch mode, no open handles, no waiting on what never comes.",
   crash: "Find what ends the process (exit call, abort, memory) and assert on behaviour instead.",

@@ -1,4 +1,6 @@
+import type { Asked } from "../../domain/red-verdict.ts";
 import type { TestRun } from "../../domain/test-run.ts";
+import type { RedReason } from "./honesty.ts";
 
 /**
  * Tests that did not end alike in every run of the same tree: a test that is missing from one run
@@ -9,6 +11,20 @@ export function flakyTests(runs: readonly TestRun[]): readonly string[] {
   const outcomes = runs.map(outcomesOf);
   const ids = new Set(outcomes.flatMap((run) => [...run.keys()]));
   return [...ids].filter((id) => new Set(outcomes.map((run) => run.get(id))).size > 1);
+}
+
+/** Those among them that the baseline did not have: what it had is not this change's to answer for. */
+export function newFlakyTests(
+  runs: readonly TestRun[],
+  baseline: TestRun | null,
+): readonly string[] {
+  const before = baseline?.kind === "finished" ? baseline.cases.map(({ id }) => id) : [];
+  return flakyTests(runs).filter((id) => !before.includes(id));
+}
+
+/** Of tests that ask the clock, and nothing of chance, it is the clock. */
+export function whyFlaky(asks: readonly Asked[] = []): RedReason {
+  return asks.includes("clock") && !asks.includes("chance") ? "clock_dependent" : "flaky";
 }
 
 function outcomesOf(run: TestRun): Map<string, string> {

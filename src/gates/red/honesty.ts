@@ -13,6 +13,8 @@ export type RedReason =
   | "setup_error"
   | "timeout"
   | "flaky"
+  | "clock_dependent"
+  | "network_denied"
   | "crash"
   | "misconfigured"
   | "runner_missing"

@@ -1,13 +1,20 @@
-import type { Promised, RedVerdict, TestVerdict, Written } from "../../domain/red-verdict.ts";
+import type {
+  Asked,
+  Promised,
+  RedVerdict,
+  TestVerdict,
+  Written,
+} from "../../domain/red-verdict.ts";
 import type { FinishedRun, TestRun } from "../../domain/test-run.ts";
 import { disputeIn } from "../../domain/test-run.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import { brokenByWriter } from "./broken-by-writer.ts";
 import { cutFix, fixFor } from "./fixes.ts";
-import { flakyTests } from "./flaky.ts";
+import { newFlakyTests, whyFlaky } from "./flaky.ts";
 import type { RedReason } from "./honesty.ts";
 import { isHonest, reasonOf, whyOf } from "./honesty.ts";
-import { networkDeniedFix, saysNetworkDenied } from "./network-denied.ts";
+import { movingWords } from "./moving-words.ts";
+import { saysNetworkDenied } from "./network-denied.ts";
 import type { NewInRun, RedThing } from "./new-failures.ts";
 import { newInRun } from "./new-failures.ts";
 import { RIGHT_FIRST, strongest, WRONG_FIRST } from "./reason-order.ts";
@@ -20,6 +27,8 @@ export interface RedEvidence {
   readonly promised: Promised;
   /** More runs of the same tree: a test that does not end alike in all of them is flaky. */
   readonly repeats?: readonly TestRun[];
+  /** What the new tests' text asks for, where it is known. */
+  readonly asks?: readonly Asked[];
   /** Ids of tests that must be among the new ones, as the writer claimed. */
   readonly requiredTests?: readonly string[];
   /** What the writer changed; absent for a recorded run, of which that is not known. */
@@ -56,16 +65,15 @@ export function judgeRed(evidence: RedEvidence): RedVerdict {
 
 function judgeFinished(evidence: RedEvidence, now: FinishedRun): RedVerdict {
   const fresh = newInRun(evidence.baseline, now);
-  const flaky = flakyTests([now, ...(evidence.repeats ?? [])]).filter((id) =>
-    isNew(id, evidence.baseline),
-  );
-  if (flaky.length > 0) return wrong("flaky", flaky.join(", "));
+  const flaky = newFlakyTests([now, ...(evidence.repeats ?? [])], evidence.baseline);
+  if (flaky.length > 0) return wrong(whyFlaky(evidence.asks), flaky.join(", "));
   const broken = brokenByWriter(evidence.baseline, now, evidence.written);
   if (broken.length > 0) return wrong("broke_old", broken.join(", "));
   const absent = (evidence.requiredTests ?? []).filter((id) => !ranNow(id, now));
   const judged = judgeCases(evidence, fresh, now);
   const warnings = [
     ...judged.warnings,
+    ...movingWords(evidence, fresh.red),
     ...absent.map((id) => `${id} was announced and did not run`),
   ];
   const disputed = disputeIn(now, evidence.baseline);
@@ -83,11 +91,6 @@ function hadFailures(baseline: TestRun | null): boolean {
 function cutShort(judged: RedVerdict): RedVerdict {
   if (judged.verdict === "wrong_reason" && judged.reason !== "no_tests") return judged;
   return { ...wrong("crash", "the report ends early"), fix: cutFix, verdict: "cannot_judge" };
-}
-
-/** What the baseline had is not this change's to answer for, flaky or not. */
-function isNew(id: string, baseline: TestRun | null): boolean {
-  return baseline?.kind !== "finished" || !baseline.cases.some((test) => test.id === id);
 }
 
 function ranNow(id: string, now: FinishedRun): boolean {
@@ -150,6 +153,8 @@ function wrongReasons(
   const reasons = things.map((thing) => reasonOf(thing.cause, promised));
   const reason = strongest(reasons, WRONG_FIRST);
   const worst = things[reasons.indexOf(reason)];
+  if (reason === "setup_error" && saysNetworkDenied(worst?.message ?? ""))
+    return { ...wrong("network_denied", firstLine(worst?.message ?? ""), worst), tests };
   const verdict = reason === "runner_missing" ? "cannot_judge" : "wrong_reason";
   return { ...wrong(reason, firstLine(worst?.message ?? ""), worst), verdict, tests };
 }
@@ -204,18 +209,12 @@ function wrong(reason: RedReason, detail: string, thing?: RedThing): RedVerdict 
   return {
     verdict: "wrong_reason",
     reason,
-    fix: fixOf(reason, detail, thing),
+    fix: fixFor(reason, detail, thing?.id ?? null),
     needsScaffold: false,
     missing: [],
     tests: [],
     warnings: [],
   };
-}
-
-function fixOf(reason: RedReason, detail: string, thing?: RedThing): string {
-  const fix = fixFor(reason, detail, thing?.id ?? null);
-  const denied = reason === "setup_error" && saysNetworkDenied(thing?.message ?? "");
-  return denied ? `${networkDeniedFix} ${fix}` : fix;
 }
 
 function unique(missing: RedVerdict["missing"]): RedVerdict["missing"] {

@@ -67,7 +67,8 @@ const DOUBTFUL_RUNS = 3;
 /** Whether the same tests must be seen to fail once more before they count. */
 export function needsRepeat({ request, work, runs }: RedState): boolean {
   const asked = request.rules.redRuns ?? 1;
-  return runs.length < (work?.hermetic === false ? Math.max(asked, DOUBTFUL_RUNS) : asked);
+  const isDoubtful = work !== null && work.asks.length > 0;
+  return runs.length < (isDoubtful ? Math.max(asked, DOUBTFUL_RUNS) : asked);
 }
 
 /** The one reason to run a tree twice: a test that does not fail again was not RED, but lucky. */

@@ -6,7 +6,7 @@ import type { RedVerdict } from "../../domain/red-verdict.ts";
 import type { Result, ResultOf } from "../../domain/result.ts";
 import { passedIds } from "../../domain/test-run.ts";
 import type { Failing, Verdict } from "../../domain/verdict.ts";
-import { isHermetic, judgeTests } from "../../gates/judge.ts";
+import { askedBy, judgeTests } from "../../gates/judge.ts";
 import { announcedTests } from "../../gates/red/gone-tests.ts";
 import { judgeRed } from "../../gates/red/judge-red.ts";
 import type { SliceTestsJudged } from "../../gates/red/slice-tests.ts";
@@ -103,7 +103,7 @@ function workOf(state: RedState, result: ResultOf<"turn_taken">, tests: WriterAn
     promised: promisedNames(unitOf(state).spec, tests.promised),
     declared: tests.promised,
     announced: announcedTests(tests.coverage, result.testTexts),
-    hermetic: isHermetic(result.testTexts),
+    asks: askedBy(result.testTexts),
     summary: tests.summary,
   };
 }
@@ -121,6 +121,7 @@ function onRan(before: RedState, result: Result): Decision {
     now: run,
     promised: work.promised,
     repeats,
+    asks: work.asks,
     written: work.written,
   };
   const red = judgeRed(evidence);

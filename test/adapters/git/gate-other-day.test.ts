@@ -50,4 +50,38 @@ print(time.time() * 1000, time.time_ns() / 1e6, time.clock_gettime(time.CLOCK_RE
     );
     expect(days).toEqual([403, 403, 403, 403, 403, 403, 403]);
   });
+
+  it.runIf(has("ruby"))("is that of every clock of Ruby", () => {
+    const days = daysAhead(
+      "ruby",
+      "-e",
+      `class Later < Time; end
+raise "not its own" unless Later.now.is_a?(Later) && Time.new(2020, 1, 2).year == 2020
+utc = Time.now(in: "+09:00").to_f
+puts [Time.now.to_f, Time.new.to_f, utc, Later.now.to_f, Date.today.to_time.to_f, DateTime.now.to_time.to_f].map { |s| s * 1000 }.join(" ")`,
+    );
+    expect(days.map((day) => Math.abs(day - 403) <= 1)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it("is that of every clock of Perl, which still reads a time that it is given", () => {
+    const days = daysAhead(
+      "perl",
+      "-MTime::Local",
+      "-e",
+      `die "given" unless (gmtime(0))[5] == 70;
+print join " ", map { $_ * 1000 } time(), timegm(gmtime()), timelocal(localtime());`,
+    );
+    expect(days).toEqual([403, 403, 403]);
+  });
 });
+
+function has(program: string): boolean {
+  return spawnSync(program, ["--version"]).status === 0;
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Asked } from "../../../src/domain/red-verdict.ts";
 import type { FailureCause, FinishedRun, TestRun } from "../../../src/domain/test-run.ts";
 import { judgeRed } from "../../../src/gates/red/judge-red.ts";
 
@@ -150,6 +151,37 @@ describe("judgeRed", () => {
     const verdict = judgeRed({ baseline: null, now, promised: nothing, repeats: [again] });
     expect(verdict).toMatchObject({ verdict: "wrong_reason", reason: "flaky" });
     expect(verdict.fix).toContain("new");
+  });
+
+  it.each<readonly [readonly Asked[], string]>([
+    [["clock"], "clock_dependent"],
+    [["clock", "network"], "clock_dependent"],
+    [["clock", "chance"], "flaky"],
+    [["network"], "flaky"],
+  ])("calls a test that asks for %j and does not end alike %s", (asks, reason) => {
+    const [now, again] = [run([["new", assertion]]), run([["new", "passed"]])];
+    const verdict = judgeRed({ baseline: null, now, promised: nothing, repeats: [again], asks });
+    expect(verdict).toMatchObject({ verdict: "wrong_reason", reason });
+  });
+
+  it("tells of a test whose words move with the clock, and stops nothing", () => {
+    const saying = (words: string): TestRun => {
+      const now = run([["new", assertion]]);
+      const outcome = { kind: "failed", cause: assertion, message: words, location: null } as const;
+      return { ...now, cases: now.cases.map((test) => ({ ...test, outcome })) };
+    };
+    const judged = (asks: readonly Asked[], again: string) =>
+      judgeRed({
+        ...{ baseline: null, promised: nothing, asks },
+        ...{ now: saying("expected 2026"), repeats: [saying(again)] },
+      });
+
+    expect(judged(["clock"], "expected 2028")).toMatchObject({
+      verdict: "right_reason",
+      warnings: [expect.stringContaining("new fails with other words at another time")],
+    });
+    expect(judged(["clock"], "expected 2026").warnings).toEqual([]);
+    expect(judged([], "expected 2028").warnings).toEqual([]);
   });
 
   it.each<readonly [TestRun, string, string]>([
