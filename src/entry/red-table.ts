@@ -21,7 +21,7 @@ interface HowRun {
 
 /** The verdict as a person reads it in a terminal: one line a new test, then what to do. */
 export function redTable(verdict: RedVerdict, run: TestRun, how: HowRun, since: string): string {
-  if (namesNoTest(verdict, run)) return namelessText(run, how.sandbox);
+  if (namesNoTest(verdict, run)) return namelessText(run, how);
   const width = Math.min(NAME_WIDTH, Math.max(4, ...verdict.tests.map((test) => test.id.length)));
   const rows = verdict.tests.map(
     (test) =>
@@ -49,10 +49,10 @@ function namesNoTest(verdict: RedVerdict, run: TestRun): boolean {
   return tests.length === 1 && run.kind === "finished" && run.framework === "unknown" && isWhole;
 }
 
-function namelessText(run: TestRun, sandbox: string): string {
+function namelessText(run: TestRun, { sandbox, why }: HowRun): string {
   return [
     "wrong reason: the command fails, but nothing that it printed names a test.",
-    `  ${countsOf(run)} (framework unknown, sandbox: ${sandbox})`,
+    `  ${countsOf(run)} (framework unknown: ${why}; sandbox: ${sandbox})`,
     "fix: Give the command of a test runner, such as `npm test` or `pytest`; name its framework with --framework when it is wrapped.",
   ].join("\n");
 }

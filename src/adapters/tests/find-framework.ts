@@ -1,9 +1,10 @@
 import type { Framework, RepositoryFacts } from "./framework.ts";
 import { anyFramework } from "./frameworks/any-framework.ts";
 import { frameworkNamed, frameworks } from "./frameworks.ts";
+import { orchestrated } from "./package-orchestrators.ts";
 import { commandsOf, scriptName } from "./read/command-line.ts";
-import { makeRecipe } from "./read/make-recipe.ts";
 import { hasDependency, readPackageJson } from "./read/package-json.ts";
+import { taskRecipe } from "./read/task-recipe.ts";
 
 /** Scripts that call scripts are followed this deep. */
 const SCRIPT_DEPTH = 4;
@@ -37,7 +38,10 @@ export function assumeFramework(
   if (known !== null) return { framework: known, why: "as configured" };
   return (
     byWords(command, facts, SCRIPT_DEPTH) ??
-    byFiles(command, facts) ?? { framework: anyFramework, why: nothingTells }
+    byFiles(command, facts) ?? {
+      framework: anyFramework,
+      why: orchestrated(behind(command, facts), facts) ?? nothingTells,
+    }
   );
 }
 
@@ -52,7 +56,7 @@ function byWords(command: string, facts: RepositoryFacts, depth: number): Assume
     if (found !== null) return { framework: found.framework, why: followed.why };
   }
   // A recipe that names nothing is no build of CMake's, which `make test` would be without one.
-  const isMade = commandsOf(command).every((part) => makeRecipe(part, facts.text) !== null);
+  const isMade = commandsOf(command).every((part) => taskRecipe(part, facts.text) !== null);
   const framework = isMade ? null : firstNamed(command);
   return framework === null ? null : { framework, why: "named in the command" };
 }
@@ -73,7 +77,7 @@ function behindPart(
 ): { readonly text: string; readonly why: string } | null {
   const script = behind(part, facts);
   if (script !== part) return { text: script, why: `script of package.json: ${clause(script)}` };
-  const recipe = makeRecipe(part, facts.text);
+  const recipe = taskRecipe(part, facts.text);
   return recipe === null
     ? null
     : { text: recipe.text, why: `target ${recipe.target} of ${recipe.file}` };

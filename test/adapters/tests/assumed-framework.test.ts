@@ -46,6 +46,43 @@ describe("a test command that a person named", () => {
     ["npm run unit", { "package.json": '{"scripts":{"unit":"c8 mocha"}}' }, "mocha", "c8 mocha"],
     ["make test", { Makefile: "test: lint\n\t@python3 -m pytest\n" }, "pytest", "target test"],
     ["make check", { Makefile: "check: unit\nunit:\n\tnpx vitest run\n" }, "vitest", "Makefile"],
+    [
+      "just test",
+      { justfile: "lint:\n  ruff .\ntest *args: lint\n  @pytest -q\n" },
+      "pytest",
+      "justfile",
+    ],
+    ["just check", { justfile: "check: unit\nunit:\n    npx jest\n" }, "jest", "target check"],
+    [
+      "task test",
+      { "Taskfile.yml": "tasks:\n  test:\n    cmds: [{ task: go }]\n  go: go test ./...\n" },
+      "go",
+      "Taskfile.yml",
+    ],
+    [
+      "task unit",
+      { "Taskfile.yml": "tasks:\n  unit:\n    deps: [it]\n  it: { cmd: cargo test }\n" },
+      "cargo",
+      "Taskfile.yml",
+    ],
+    [
+      "composer test",
+      { "composer.json": '{"scripts":{"test":["phpcs","phpunit --no-progress"]}}' },
+      "phpunit",
+      "composer.json",
+    ],
+    [
+      "tox -e py",
+      { "tox.ini": "[testenv]\ncommands =\n    python -m unittest -v\n" },
+      "unittest",
+      "tox.ini",
+    ],
+    [
+      "bundle exec rake",
+      { Rakefile: "RSpec::Core::RakeTask.new(:spec)\ntask default: :spec\n" },
+      "rspec",
+      "Rakefile",
+    ],
     ["poetry run pytest", {}, "pytest", "named in the command"],
     ["python -m pytest pkg", {}, "pytest", "named in the command"],
     ["npx vitest run", {}, "vitest", "named in the command"],
@@ -66,6 +103,19 @@ describe("a test command that a person named", () => {
       why: "nothing in the command names one",
     });
   });
+
+  it.each(["turbo run test", "npx nx run-many -t test", "pnpm exec lerna run test", "npm test"])(
+    "that leaves the packages to a tool of their own says what to write instead: %s",
+    async (named) => {
+      const files = {
+        ...workspace,
+        "package.json": scripts("turbo run test", { workspaces: ["packages/*"] }),
+      };
+      const found = await detect(files, named);
+      expect(found).toMatchObject({ testCommand: named, framework: null });
+      expect(found.why).toMatch(/hides the reports.*packages\/a, packages\/b below `projects:`/);
+    },
+  );
 
   it.each([
     ["npm test --workspaces", "packages/a, packages/b"],
