@@ -50,6 +50,7 @@ const env = { PATH: process.env.PATH, HOME: "/nonexistent" };
 const room = mkdtempSync(join(tmpdir(), "malicious-runs-"));
 const template = join(room, "template");
 makeRepository(template);
+const MOST_ATTEMPTS = 8;
 const counts = { runs: 0, turns: 0, acts: 0, broken: 0 };
 const conclusions = {};
 const started = Date.now();
@@ -157,7 +158,7 @@ async function drive({ repo, stateDir, workDir, agent, canary, random }) {
 /** Does the recorded work, most of the time, and then what it should not; its words are bad as well. */
 function maliciousAgent(random, canary, acts) {
   const forms = Object.values(leakForms(canary));
-  const honest = loop.createReplayAgent(loop.demoRecording);
+  const honest = loop.createReplayAgent(patient(loop.demoRecording));
   return {
     takeTurn: async (turn, abort) => {
       counts.turns += 1;
@@ -169,6 +170,17 @@ function maliciousAgent(random, canary, acts) {
       return reply.kind === "finished" ? { ...reply, answer: worded(reply.answer, text) } : reply;
     },
   };
+}
+
+/** Whoever was caught is asked again: the recording holds a turn for every later attempt, too. */
+function patient({ turns }) {
+  const roles = { debugger: "implementer" };
+  for (const { role } of turns) roles[role] = role;
+  const more = Object.entries(roles).flatMap(([role, as]) => {
+    const last = turns.findLast((turn) => turn.role === as);
+    return Array.from({ length: MOST_ATTEMPTS }, (_, n) => ({ ...last, role, attempt: n + 1 }));
+  });
+  return { turns: [...turns, ...more] };
 }
 
 /** The same answer with words that try to get a secret and a log command out. */
