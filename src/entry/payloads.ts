@@ -10,6 +10,8 @@ export const RepositoryPart = z.object({
   name: Name,
   default_branch: z.string(),
   owner: z.object({ login: Name }),
+  /** False says that anybody can see it; absent where the event does not tell. */
+  private: z.boolean().optional(),
 });
 
 const Issue = z.object({

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checksOf, viewIssue } from "../support/issue-view.ts";
 import type { LoopWorld } from "../support/loop-world.ts";
@@ -86,5 +87,22 @@ describe("GitHub Actions without the App", () => {
     world.comment(issue, "/tdd help");
     await world.settle();
     expect((await viewIssue(world, issue)).comments.at(-1)).toContain("/tdd resume");
+  });
+
+  it("works nothing of a public repository on a machine that outlives the job", async () => {
+    const workflow = ".github/workflows/tdd-loop.yml";
+    const text = await readFile(".github/examples/actions-only.yml", "utf8");
+    const files = {
+      [workflow]: text.replaceAll("runs-on: ubuntu-24.04", "runs-on: [self-hosted, linux]"),
+    };
+    await world.forge.admin.commitFiles(repo, "main", files, "hubot");
+    const issue = await world.openIssue();
+    await world.label(issue);
+    await world.settle();
+    const seen = await viewIssue(world, issue);
+
+    expect(seen.pulls.filter(({ head }) => head.startsWith(`tdd/${issue}-`))).toEqual([]);
+    expect(seen.isClaimed).toBe(false);
+    expect(seen.comments.join()).toContain("runner is self-hosted and the repository is public");
   });
 });

@@ -121,6 +121,21 @@ describe.each(workflows)("%s", (path) => {
     }
   });
 
+  it("makes walls possible before it runs the code of a repository", () => {
+    const working = jobs.filter(({ permissions }) => permissions["contents"] === "write");
+    expect(working).not.toEqual([]);
+    for (const job of working) {
+      const lifted = job.steps.findIndex(({ run }) =>
+        run?.includes("kernel.apparmor_restrict_unprivileged_userns=0"),
+      );
+      const loop = job.steps.findIndex(
+        ({ uses }) => uses === "./" || uses?.startsWith("tdd-loop/"),
+      );
+      expect(lifted).toBeGreaterThanOrEqual(0);
+      expect(lifted).toBeLessThan(loop);
+    }
+  });
+
   it("names its runs so that the App finds those of an issue", () => {
     expect(workflow["run-name"]).toMatch(/^tdd-loop #\$\{\{ github[.]event[.]/);
   });

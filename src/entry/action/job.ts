@@ -18,6 +18,8 @@ export interface Job {
   readonly actor: string;
   readonly workspace: string;
   readonly temp: string;
+  /** A machine of its owner's, which may live on after the job. */
+  readonly isSelfHosted: boolean;
   readonly inputs: JobInputs;
   /** Values that must be masked in the log and appear in no text. */
   readonly secrets: readonly string[];
@@ -75,6 +77,7 @@ export async function readJob(env: Environment): Promise<Job> {
     actor: env["GITHUB_ACTOR"] ?? "",
     workspace: env["GITHUB_WORKSPACE"] ?? process.cwd(),
     temp: env["RUNNER_TEMP"] ?? "/tmp",
+    isSelfHosted: env["RUNNER_ENVIRONMENT"] === "self-hosted",
     inputs,
     secrets: [
       ...[inputs.githubToken, inputs.apiKey, inputs.lockKey],

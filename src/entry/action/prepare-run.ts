@@ -16,6 +16,7 @@ import type { Job } from "./job.ts";
 import type { LoopFile } from "./loop-file.ts";
 import { impliedProfile, readLoopFile } from "./loop-file.ts";
 import type { Prepared } from "./prepared.ts";
+import { refuseRunner } from "./refuse-runner.ts";
 
 type Ordered = Extract<Trigger, { kind: "order" }>;
 
@@ -53,7 +54,8 @@ export async function prepareRun(
     await wired.answer(number, words);
     return { kind: "refused", why: `Answered \`/tdd ${trigger.order.kind}\`.` };
   }
-  if (problem !== null) return { kind: "failed", why: problem };
+  const unfit = problem ?? refuseRunner(job, config.sandbox);
+  if (unfit !== null) return { kind: "failed", why: unfit };
   if (!(await claim(trigger, job, wired, onClaim))) {
     return { kind: "refused", why: `A run is working on #${number} already.` };
   }

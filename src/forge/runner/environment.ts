@@ -92,7 +92,9 @@ export function stepEnvironment(
     RUNNER_OS: "Linux",
     RUNNER_ARCH: "X64",
     RUNNER_NAME: "forge",
-    RUNNER_ENVIRONMENT: "self-hosted",
+    RUNNER_ENVIRONMENT: job.definition["runs-on"]?.includes("self-hosted")
+      ? "self-hosted"
+      : "github-hosted",
     RUNNER_TEMP: job.temp,
     RUNNER_TOOL_CACHE: job.temp,
   };

@@ -40,6 +40,10 @@ export const JobDefinition = z.object({
   name: z.string().optional(),
   if: Condition.optional(),
   needs: Texts.optional(),
+  /** Labels of the machine; a group of machines is the owner's own. */
+  "runs-on": z
+    .union([Texts, z.object({ labels: Texts.optional() }).transform(({ labels }) => labels ?? [])])
+    .optional(),
   permissions: Permissions.optional(),
   env: Env.optional(),
   outputs: Env.optional(),
