@@ -1,6 +1,7 @@
 import { asksOf } from "./asks-of.ts";
 import { withoutSelfComparisons } from "./compares-itself.ts";
 import { assertsConstants, constantNames } from "./constant-assertions.ts";
+import { emptyProofs } from "./empty-proofs.ts";
 import { reaches, subjectNames } from "./reached-code.ts";
 import { shapeReads } from "./reads-shape.ts";
 import { isSamePath, sourceReads } from "./reads-source.ts";
@@ -86,6 +87,8 @@ interface Found {
 }
 
 function inBodies(path: string, text: string): Found[] {
+  const others = emptyProofs(path, text);
+  if (others.length > 0) return [...others];
   const constants = constantNames(codeOf(path, text));
   const subjects = subjectNames(path, text);
   return testBodies(path, text).flatMap((body) => {
