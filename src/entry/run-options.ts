@@ -51,6 +51,21 @@ export const ResumeOptions = z.strictObject({
 });
 export type ResumeOptions = z.infer<typeof ResumeOptions>;
 
+/** What a person may say in one answer: it goes into prompts as it is. */
+const LONGEST_ANSWER = 4_000;
+
+/** `tdd-loop answer TEXT`: null is the latest run that waits for words. */
+export const AnswerOptions = z.strictObject({
+  ...Local,
+  runId: z.string().min(1).nullable().default(null),
+  text: z
+    .string()
+    .transform((text) => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
+    .refine((text) => text !== "", "say what should be different, in your own words")
+    .refine((text) => text.length <= LONGEST_ANSWER, `at most ${LONGEST_ANSWER} characters`),
+});
+export type AnswerOptions = z.infer<typeof AnswerOptions>;
+
 /** `tdd-loop status [RUN]`: null lists every run. */
 export const StatusOptions = z.strictObject({
   ...Local,

@@ -1,4 +1,5 @@
 import type {
+  AnswerOptions,
   CleanOptions,
   DemoOptions,
   Ended,
@@ -13,6 +14,7 @@ export interface Services {
   run(options: RunOptions, signal: AbortSignal): Promise<Ended>;
   dryRun(options: RunOptions, signal: AbortSignal): Promise<Ended>;
   resume(options: ResumeOptions, signal: AbortSignal): Promise<Ended>;
+  answer(options: AnswerOptions, signal: AbortSignal): Promise<Ended>;
   status(options: StatusOptions, signal: AbortSignal): Promise<Ended>;
   stop(options: StatusOptions, signal: AbortSignal): Promise<Ended>;
   report(options: ReportOptions, signal: AbortSignal): Promise<Ended>;

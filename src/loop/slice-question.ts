@@ -8,7 +8,7 @@ export function sliceQuestion({ slices, ground, request }: SlicingState): string
   const change =
     request.origin === "github"
       ? "To have it cut in another way, comment /tdd revise and what should be different."
-      : "To have it cut in another way, answer with what should be different.";
+      : "To have it cut in another way, answer with what should be different, or later with tdd-loop answer TEXT.";
   return [
     "May the issue be worked in these slices, one after the other?",
     ...lists,

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const room of rooms.splice(0)) rmSync(room, { recursive: true, force: true });
 });
 
-function sample() {
+function sample(objections: 1 | 2 = 1) {
   const room = mkdtempSync(join(tmpdir(), "tdd-loop-cycles-"));
   rooms.push(room);
   const repo = join(room, "repo");
@@ -28,7 +28,7 @@ function sample() {
   git(repo, "-c", "user.name=M", "-c", "user.email=m@x.org", "commit", "-qm", "base");
   const [spec, recording] = [join(room, "spec.md"), join(room, "recording.json")];
   writeFileSync(spec, `# ${stackTitle}\n\n${stackBody}`);
-  writeFileSync(recording, JSON.stringify(stackRecording(1)));
+  writeFileSync(recording, JSON.stringify(stackRecording(objections)));
   const args = ["run", spec, "--profile", "pair", "--agent", "replay", "--replay", recording];
   return { repo, args };
 }
@@ -81,4 +81,45 @@ describe("a run in cycles that is killed between two journal entries", () => {
     },
     900_000,
   );
+});
+
+describe("tdd-loop answer", () => {
+  it("tells a fresh tester what the disputed test should demand, and goes on", async () => {
+    const made = sample(2);
+    const asked = await runCli(made.args, made.repo);
+    expect(asked.code, asked.stdout + asked.stderr).toBe(3);
+    expect(asked.stdout).toContain("tdd-loop answer TEXT");
+
+    const status = await runCli(["status"], made.repo);
+    const line = /or: (tdd-loop answer --run \S+) TEXT/.exec(status.stdout)?.[1] ?? "";
+    expect(line, status.stdout).not.toBe("");
+    const said = ["The", "number", "lies", "at the\nend."];
+    const answered = await runCli([...line.split(" ").slice(1), ...said], made.repo);
+
+    expect(answered.code, answered.stdout + answered.stderr).toBe(0);
+    expect(endOf(made)).not.toBe("");
+    const entries = journalOf(made).map((entry) => JSON.parse(entry));
+    const at = entries.findIndex(({ type }) => type === "resumed");
+    expect(entries[at].answer).toMatchObject({
+      answer: "revised",
+      said: "The number lies at the end.",
+    });
+    const next = entries.slice(at).find(({ result }) => result?.kind === "turn_taken");
+    expect(next.result.role).toBe("writer");
+
+    const again = await runCli(["answer", "More"], made.repo);
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain("There is no run that waits for words");
+  }, 60_000);
+
+  it.each([
+    [["answer"], "text"],
+    [["answer", " ", "\n"], "say what should be different"],
+    [["answer", ..."x".repeat(2_001)], "at most 4000"],
+    [["answer", "More", "--run", "none"], 'There is no run "none"'],
+  ])("is refused with what to do: %#", async (args, why) => {
+    const { code, stderr } = await runCli(args, sample().repo);
+    expect(code).toBe(2);
+    expect(stderr).toContain(why);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Conclusion } from "../../domain/conclusion.ts";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
-import type { Folded } from "../../loop/fold.ts";
 import { foldJournal } from "../../loop/fold.ts";
+import { waitsForWords } from "../../loop/waits-for-words.ts";
 import type { NewRun } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
 import { forgetJournal, restoreJournal } from "../wire-job-run.ts";
@@ -76,20 +76,9 @@ const nothingToAllow =
 
 /** Only a list of slices that still waits for its approval, or a disputed test, can be made again. */
 function notAtWords(entries: readonly JournalEntry[], end: Conclusion | null): string | null {
-  const events = foldJournal(entries)?.events ?? [];
-  const has = (type: string): boolean => events.some(({ event }) => event.type === type);
-  const isAtSlices = has("slices.planned") && !has("lock.taken");
-  const isAsked = end?.kind === "action_required" && (isAtSlices || isAtDispute(events));
-  return isAsked
+  return waitsForWords(foldJournal(entries)?.events ?? [], end)
     ? null
     : "There is nothing to revise or to answer: neither a list of slices nor a disputed test waits for a person.";
-}
-
-/** The last thing that was asked is whether a test is right. */
-function isAtDispute(events: Folded["events"]): boolean {
-  const lastOf = (type: string): number => events.findLastIndex(({ event }) => event.type === type);
-  const raised = lastOf("dispute.raised");
-  return raised >= 0 && lastOf("approval.requested") > raised;
 }
 
 function isAtScope(end: Conclusion | null): boolean {

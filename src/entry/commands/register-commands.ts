@@ -15,6 +15,10 @@ const commands: Readonly<Record<string, Load>> = {
     const { registerResume } = await import("./resume.ts");
     return (program) => registerResume(program, terminal, localServices(terminal));
   },
+  answer: async (terminal) => {
+    const { registerAnswer } = await import("./answer.ts");
+    return (program) => registerAnswer(program, terminal, localServices(terminal));
+  },
   status: async (terminal) => {
     const { registerStatus } = await import("./status.ts");
     return (program) => registerStatus(program, terminal, localServices(terminal));

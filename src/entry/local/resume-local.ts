@@ -1,12 +1,14 @@
 import { ConfigError } from "../../domain/config.ts";
 import type { JournalEntry } from "../../domain/journal-entry.ts";
+import { waitsForWords } from "../../loop/waits-for-words.ts";
 import { describeConclusion } from "../../report/describe.ts";
 import { finalText } from "../../report/final-text.ts";
 import { noLinks } from "../../report/links.ts";
 import { foldReport } from "../../report/report.ts";
 import { runSummary } from "../../report/run-summary.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Ended, ReportOptions, ResumeOptions, RunOptions } from "../run-options.ts";
+import type { AnswerOptions, Ended, ReportOptions, RunOptions } from "../run-options.ts";
+import { ResumeOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LocalRepository } from "../wire-local.ts";
 import { openLocalRepository, workDirOf } from "../wire-local.ts";
@@ -39,6 +41,29 @@ export async function resumeLocal(
   return goOnLocal(run, options, repository, terminal, signal);
 }
 
+/** `tdd-loop answer TEXT`: goes on with a run that waits, with a person's words about what it asked. */
+export async function answerLocal(
+  { text, runId, ...local }: AnswerOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const options = ResumeOptions.parse({ ...local, runId });
+  const repository = await openLocalRepository(options, terminal);
+  const run = await findRun(repository.runsDir, runId, terminal, isAtWords, "that waits for words");
+  if (!isAtWords(run)) {
+    throw new ConfigError(
+      `Run "${run.id}" waits for no words: neither a list of slices nor a disputed test is asked about. tdd-loop status ${run.id} says how it stands.`,
+    );
+  }
+  const answer = { answer: "revised", by: "the person at the terminal", said: text } as const;
+  const entry: JournalEntry = { type: "resumed", at: Date.now(), answer };
+  return takeUp(run, { options, repository, entry, hasAnswered: true }, terminal, signal);
+}
+
+function isAtWords(run: KeptRun): boolean {
+  return isResumable(run) && waitsForWords(run.folded.events, conclusionOf(run));
+}
+
 /** Takes a run up again, whoever found it. */
 export async function goOnLocal(
   run: KeptRun,
@@ -47,13 +72,27 @@ export async function goOnLocal(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Ended> {
+  const hasAnswered = options.yes && conclusionOf(run)?.kind === "action_required";
+  const entry = resumedEntry(options);
+  return takeUp(run, { options, repository, entry, hasAnswered }, terminal, signal);
+}
+
+interface TakenUp {
+  readonly options: ResumeOptions | RunOptions;
+  readonly repository: LocalRepository;
+  readonly entry: JournalEntry;
+  readonly hasAnswered: boolean;
+}
+
+async function takeUp(
+  run: KeptRun,
+  { options, repository, entry, hasAnswered }: TakenUp,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Ended> {
   forgetStop(run);
   const { request } = run.folded.state;
-  const resume = {
-    entry: resumedEntry(options),
-    taken: turnsTaken(run.entries),
-    hasAnswered: options.yes && conclusionOf(run)?.kind === "action_required",
-  };
+  const resume = { entry, taken: turnsTaken(run.entries), hasAnswered };
   return driveLocal({ options, repository, request, dir: run.dir, resume }, terminal, signal);
 }
 

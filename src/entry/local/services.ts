@@ -16,6 +16,10 @@ export function localServices(terminal: Terminal): Services {
       const { resumeLocal } = await import("./resume-local.ts");
       return resumeLocal(options, terminal, signal);
     },
+    async answer(options, signal) {
+      const { answerLocal } = await import("./resume-local.ts");
+      return answerLocal(options, terminal, signal);
+    },
     async status(options) {
       const { statusLocal } = await import("./status-local.ts");
       return statusLocal(options, terminal);

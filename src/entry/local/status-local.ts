@@ -1,3 +1,4 @@
+import { waitsForWords } from "../../loop/waits-for-words.ts";
 import { describeConclusion } from "../../report/describe.ts";
 import { describeExit } from "../../report/describe-step.ts";
 import { formatUtc } from "../../report/figures.ts";
@@ -25,6 +26,8 @@ interface Standing {
   readonly lastAt: number;
   /** What to type to go on; null when there is nothing to go on with. */
   readonly resume: string | null;
+  /** What was asked may be answered by more than a yes. */
+  readonly takesWords: boolean;
 }
 
 /** `tdd-loop status [RUN]`. */
@@ -48,15 +51,16 @@ async function standingOf(run: KeptRun): Promise<Standing> {
   const lastAt = run.entries.at(-1)?.at ?? report.startedAt;
   if (holder !== null) {
     const words = `Running (${placeOf(report)}, process ${holder})`;
-    return { report, state: "running", words, lastAt, resume: null };
+    return { report, state: "running", words, lastAt, resume: null, takesWords: false };
   }
   const resume = isResumable(run) ? report.resume : null;
   if (report.conclusion !== null) {
     const words = describeConclusion(report.conclusion);
-    return { report, state: "ended", words, lastAt, resume };
+    const takesWords = waitsForWords(run.folded.events, report.conclusion);
+    return { report, state: "ended", words, lastAt, resume, takesWords };
   }
   const words = `Stopped (${placeOf(report)}, at ${formatUtc(lastAt)})`;
-  return { report, state: "stopped", words, lastAt, resume };
+  return { report, state: "stopped", words, lastAt, resume, takesWords: false };
 }
 
 function placeOf({ phases, steps }: Report): string {
@@ -75,12 +79,21 @@ function stepsPlace(view: StepsView): string {
   return [stepsNote(view), ...busy, result].join("; ");
 }
 
-function asJson({ report, state, lastAt, resume }: Standing) {
+function asJson(standing: Standing) {
+  const { report, state, lastAt, resume } = standing;
   const { startedAt } = report;
-  return { ...runSummary(report, noLinks), state, startedAt, lastAt, resume };
+  const answer = answerLine(standing);
+  return { ...runSummary(report, noLinks), state, startedAt, lastAt, resume, answer };
 }
 
-function asText({ report, words, resume }: Standing, isWhole: boolean): string {
+/** Where a yes is not all that can be said: the line to go on with, as one that takes words. */
+function answerLine({ resume, takesWords }: Standing): string | null {
+  if (resume === null || !takesWords) return null;
+  return `${resume.replace(/^tdd-loop resume(?: (?=[^-\s]))?/, "tdd-loop answer --run ")} TEXT`;
+}
+
+function asText(standing: Standing, isWhole: boolean): string {
+  const { report, words, resume } = standing;
   const goOn = resume === null || report.conclusion?.kind === "action_required" ? "" : resume;
   if (isWhole) {
     const text = finalText(report, noLinks, words).trimEnd();
@@ -89,6 +102,11 @@ function asText({ report, words, resume }: Standing, isWhole: boolean): string {
   const branch = report.pushed?.branch ?? report.lock?.lock.branch ?? "no branch yet";
   const line = `${report.runId}  ${formatUtc(report.startedAt)}  ${words}  ${branch}`;
   const asked = report.conclusion?.kind === "action_required" ? report.conclusion : report.question;
-  if (asked !== null) return `${line}\n    answer with: ${asked.command}`;
+  if (asked !== null) return `${line}\n${answersTo(asked.command, answerLine(standing))}`;
   return goOn === "" ? line : `${line}\n    go on with: ${goOn}`;
+}
+
+function answersTo(yes: string, words: string | null): string {
+  const line = `    answer with: ${yes}`;
+  return words === null ? line : `${line}\n             or: ${words}`;
 }

@@ -68,7 +68,7 @@ function asking(state: GreenState, reason: string) {
   const isOnGitHub = request.origin === "github";
   const change = isOnGitHub
     ? "If it is wrong, comment /tdd answer and what it should demand."
-    : "If it is wrong, answer with what it should demand.";
+    : "If it is wrong, answer with what it should demand, or later with tdd-loop answer TEXT.";
   const question = [
     `Is the test right? An implementer objects for the second time to what ${tests.join(", ")} demands.`,
     `The objection: ${reason}`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/entry/command-line.ts";
+import { registerAnswer } from "../../../src/entry/commands/answer.ts";
 import { registerClean } from "../../../src/entry/commands/clean.ts";
 import { registerDemo } from "../../../src/entry/commands/demo.ts";
 import { registerReport } from "../../../src/entry/commands/report.ts";
@@ -19,6 +20,7 @@ async function call(line: string, exitCode = 0) {
     run: service("run"),
     dryRun: service("dryRun"),
     resume: service("resume"),
+    answer: service("answer"),
     status: service("status"),
     stop: service("stop"),
     report: service("report"),
@@ -29,6 +31,7 @@ async function call(line: string, exitCode = 0) {
   await runCommandLine(line.split(" "), terminal, (program) => {
     registerRun(program, terminal, services);
     registerResume(program, terminal, services);
+    registerAnswer(program, terminal, services);
     registerStatus(program, terminal, services);
     registerReport(program, terminal, services);
     registerClean(program, terminal, services);
