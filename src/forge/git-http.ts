@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -155,15 +156,28 @@ function passOn(head: string, response: ServerResponse): void {
   response.writeHead(status, headers);
 }
 
+/** The CGI is a child of `git`, and waits for ever for a body that was promised and is cut off. */
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, "SIGTERM");
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
 async function runBackend(
   request: IncomingMessage,
   response: ServerResponse,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const child = spawn("git", ["http-backend"], { env, stdio: ["pipe", "pipe", "ignore"] });
+  // Whoever asked may be gone before its turn has come.
+  if (response.destroyed) return;
+  const stdio = ["pipe", "pipe", "ignore"] as const;
+  const child = spawn("git", ["http-backend"], { env, stdio: [...stdio], detached: true });
   child.stdin.on("error", () => undefined);
   request.pipe(child.stdin);
-  response.on("close", () => child.kill());
+  response.on("close", () => endGroup(child));
   let pending: Buffer | null = Buffer.alloc(0);
   child.stdout.on("data", (chunk: Buffer) => {
     if (pending === null) {

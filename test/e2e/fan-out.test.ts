@@ -110,6 +110,31 @@ describe.runIf(isFull)("a loop spec with `rules.fanout: jobs`", () => {
   });
 });
 
+describe.runIf(isFull)("a run over several jobs that is stopped", () => {
+  it("keeps what was done, frees the issue, and goes on to its end with /tdd resume", async () => {
+    const world = await startWorld("rules: { fanout: jobs }\n", withActions);
+    const stopped = await runWords(world, async () => {
+      await world.jobSaying("begins: step upper");
+      world.comment(1, "/tdd stop");
+    });
+    expect(stopped.view.isClaimed, logsOf(world.forge.jobs())).toBe(false);
+    expect(stopped.view.labels).not.toContain("tdd:running");
+
+    world.comment(stopped.issue, "/tdd resume");
+    await world.settle();
+    const view = await viewIssue(world, stopped.issue);
+
+    expect(view.labels, logsOf(world.forge.jobs())).toEqual(["tdd:done"]);
+    expect(view.pulls).toHaveLength(1);
+    const subjects = await commitSubjects(world, view.pulls[0]?.head ?? "");
+    expect(subjects.filter((subject) => subject.startsWith("tdd-loop(words)")).sort()).toEqual(
+      names.map((name) => `tdd-loop(words): step ${name} passed`).sort(),
+    );
+    expect(view.isClaimed).toBe(false);
+    await world.close();
+  });
+});
+
 describe.runIf(isFull)("a job that may not start others", () => {
   it("is told which permission it lacks, before any work is done", async () => {
     const world = await startWorld("rules: { fanout: jobs }\n");

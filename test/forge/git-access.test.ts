@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestForge } from "./test-forge.ts";
 import { at, git, octokit, refusal, repoName, startTestForge, withToken } from "./test-forge.ts";
@@ -42,7 +44,33 @@ async function clone(url: string): Promise<string> {
   }
 }
 
+/** A push whose body is never sent to its end; calling what it gives cuts it off. */
+async function beginPush(): Promise<() => Promise<void>> {
+  const url = new URL(withToken(test.forge, await test.appToken()));
+  const path = `${url.pathname}/git-receive-pack`;
+  const where = { hostname: url.hostname, port: url.port, path, method: "POST" };
+  const cut = request({ ...where, auth: `${url.username}:${url.password}` });
+  cut.setHeader("content-type", "application/x-git-receive-pack-request");
+  cut.setHeader("content-length", "5000");
+  cut.on("error", () => undefined);
+  cut.write("00");
+  await sleep(200);
+  return async () => {
+    cut.destroy();
+    await sleep(200);
+  };
+}
+
 describe("git over HTTP", () => {
+  it("goes on with the next push when one is cut off, also before its turn has come", async () => {
+    const [first, second] = [await beginPush(), await beginPush()];
+    // The first one holds the repository while the second one gives up.
+    await second();
+    await first();
+    await commit("after", "after.txt", "after");
+    expect(await push("after")).toBe("pushed");
+  });
+
   it("takes a push of several megabytes and announces it once", async () => {
     await commit("big", "big.bin", randomBytes(3 * 1024 * 1024));
     expect(await push("big")).toBe("pushed");
