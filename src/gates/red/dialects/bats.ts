@@ -1,5 +1,5 @@
 import type { Dialect } from "./dialect.ts";
-import { none } from "./dialect.ts";
+import { noHelper, none } from "./dialect.ts";
 
 export const bats: Dialect = {
   files: /\.bats$/,
@@ -7,6 +7,7 @@ export const bats: Dialect = {
   head: /^[ \t]*@test\s+(["'][^\n]*["'])\s*\{[^\n]*\n/gm,
   ends: "}",
   asserts: null,
+  helper: noHelper,
   fails:
     /^[ \t]*(?:false|return\s+[1-9]\d*|exit\s+[1-9]\d*|fail\b[^\n]*|flunk\b[^\n]*|\[\s+(\d+)\s+-eq\s+(?!\1\b)\d+\s+\])[ \t]*;?$/gm,
   holds: /^[ \t]*(?:true|:|return\s+0|\[\s+(\d+)\s+-eq\s+\1\s+\])[ \t]*;?$/gm,

@@ -1,5 +1,5 @@
 import type { Dialect } from "./dialect.ts";
-import { C_NOISE } from "./dialect.ts";
+import { C_NOISE, noHelper } from "./dialect.ts";
 
 export const cpp: Dialect = {
   files: /\.(?:cc|cpp|cxx|c\+\+|hpp|h)$/,
@@ -8,6 +8,8 @@ export const cpp: Dialect = {
   ends: "}",
   asserts:
     /EXPECT_|ASSERT_|REQUIRE|CHECK|FAIL|SUCCEED|SECTION|STATIC_|assert|verify|expect|check|throw/i,
+  helper: noHelper,
+  fixture: /\bTEST(?:_F|_P|_CASE_METHOD)\b/,
   fails:
     /\b(?:FAIL|ADD_FAILURE|FAIL_CHECK)\s*\([^()]*\)(?:\s*<<[^;]*)?|\b(?:EXPECT_TRUE|ASSERT_TRUE|REQUIRE|CHECK|assert)\s*\(\s*(?:false|0)\s*\)(?:\s*<<[^;]*)?|\b(?:EXPECT_FALSE|ASSERT_FALSE|REQUIRE_FALSE|CHECK_FALSE)\s*\(\s*(?:true|1)\s*\)/g,
   holds:

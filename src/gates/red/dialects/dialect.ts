@@ -9,6 +9,10 @@ export interface Dialect {
   readonly ends: "}" | "end";
   /** Words of a head or body that may assert, helpers of the repository's own included; null where every command does. */
   readonly asserts: RegExp | null;
+  /** What may be a call of a helper of the test's own class, or of one that it inherits from. */
+  readonly helper: RegExp;
+  /** A head of a test that has such helpers, where a call does not tell. */
+  readonly fixture?: RegExp;
   /** What cannot pass. */
   readonly fails: RegExp;
   /** What cannot fail. */
@@ -32,3 +36,9 @@ export const none = /(?!)/g;
 /** Comments, strings and characters of C and its kin; a lifetime is no character. */
 export const C_NOISE =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\[^\n]{1,8}|[^'\\\n])'/g;
+
+/** A method that is called on nothing, in languages where it is then the class's own. */
+export const OWN_CALL =
+  /(?<![\w.>:$@)])(?!(?:if|for|foreach|while|switch|catch|using|lock|return|synchronized|when|typeof|nameof)\b)[A-Za-z_]\w*\s*\(/;
+/** Where no helper can stand that the file itself does not show. */
+export const noHelper = /(?!)/;

@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialect.ts";
+import { noHelper } from "./dialect.ts";
 
 export const go: Dialect = {
   files: /_test\.go$/,
@@ -7,6 +8,7 @@ export const go: Dialect = {
   ends: "}",
   asserts:
     /\bt[tcb]?\.(?:Error|Fatal|Fail|Run)|assert|require|expect|check|verify|must|should|equal|panic|\(\s*t\s*[,)]|\bcmp\./i,
+  helper: noHelper,
   fails:
     /\bt\.(?:Error|Fatal)f?\s*\([^()]*\)|\bt\.Fail(?:Now)?\s*\(\s*\)|\bpanic\s*\([^()]*\)|\b(?:assert|require)\.(?:Fail(?:Now)?\s*\(\s*t\b[^()]*\)|True\s*\(\s*t\s*,\s*false\s*[,)][^()]*\)?|False\s*\(\s*t\s*,\s*true\s*[,)][^()]*\)?)/g,
   holds:

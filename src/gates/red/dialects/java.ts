@@ -1,5 +1,5 @@
 import type { Dialect } from "./dialect.ts";
-import { C_NOISE } from "./dialect.ts";
+import { C_NOISE, OWN_CALL } from "./dialect.ts";
 
 /** Arguments of an annotation. */
 const GIVEN = String.raw`(?:\s*\((?:[^()]|\([^()]*\))*\))?`;
@@ -14,6 +14,7 @@ export const java: Dialect = {
   ends: "}",
   asserts:
     /assert|verify|expect|check|should|\bfail\b|must|ensure|\bthen\s*\(|isEqualTo|StepVerifier|await\s*\(/i,
+  helper: OWN_CALL,
   fails:
     /\b(?:Assertions?\.)?fail\s*\([^()]*\)|\bassertTrue\s*\([^(),]*(?:,\s*)?\bfalse\s*\)|\bassertTrue\s*\(\s*false\b[^()]*\)|\bassertFalse\s*\(\s*true\b[^()]*\)|\bassert\s+false\b[^;]*;|\bthrow\s+(?:new\s+)?\w+\s*\([^()]*\)/g,
   holds:

@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialect.ts";
+import { noHelper } from "./dialect.ts";
 
 export const lua: Dialect = {
   files: /(?:_spec|_test|^spec|\/spec|test_\w*)\.lua$|(?:^|\/)(?:spec|tests?)\/.*\.lua$/,
@@ -6,6 +7,7 @@ export const lua: Dialect = {
   head: /^[ \t]*(?:it|test)\s*\(\s*(["'][^"'\n]*["'])\s*,\s*(?:async\s*\(\s*)?function\s*\([^()]*\)[^\n]*\n/gm,
   ends: "end",
   asserts: /assert|expect|error|fail|spy|stub|should|verify|check|must/i,
+  helper: noHelper,
   fails:
     /^[ \t]*(?:assert(?:\.(?:is_true|True|truthy|is_truthy))?\s*\(\s*(?:false|nil)\b[^()]*\)|assert\.(?:is_false|False|is_nil)\s*\(\s*true\b[^()]*\)|error\s*\([^()]*\)|fail\s*\([^()]*\))[ \t]*$/gm,
   holds:

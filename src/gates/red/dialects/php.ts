@@ -6,6 +6,7 @@ export const php: Dialect = {
   head: /(?:\bfunction\s+(?=test)|#\[Test\b[^\]]*\](?:\s*#\[[^\]]*\])*\s*(?:public\s+)?function\s+)(\w+)\s*\([^()]*\)[^{;]*\{|(?<![\w$>:])(?:it|test)\s*\(\s*(["'][^"'\n]*["'])\s*,\s*function\s*\([^()]*\)[^{;]*\{/g,
   ends: "}",
   asserts: /assert|expect|should|fail|verify|check|must|ensure|throws|prophe/i,
+  helper: /(?:\$this->|self::|static::|parent::)\w+\s*\(|\breturn\b\s*[^\s;]/,
   fails:
     /(?:\$this->|self::|static::)(?:fail\s*\([^()]*\)|assertTrue\s*\(\s*false\b[^()]*\)|assertFalse\s*\(\s*true\b[^()]*\))|\bthrow\s+new\s+\\?[\w\\]+\s*\([^()]*\)/g,
   holds:

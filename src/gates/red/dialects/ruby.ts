@@ -7,6 +7,8 @@ export const ruby: Dialect = {
   ends: "end",
   asserts:
     /expect|should|assert|refute|must_|wont_|flunk|verify|check|ensure|raise|\bfail\b|match|_equal|approve/i,
+  helper:
+    /^[ \t]*(?!(?:if|unless|while|until|end|do|begin|return|else)\b)[a-z_]\w*[!?]?(?:[ \t]*$|[ \t]*\(|[ \t]+[^\s=+\-*/|&<>.,])/m,
   fails:
     /^[ \t]*(?:flunk\b[^\n]*|fail\b[^\n]*|raise\b[^\n]*|assert\s*\(?\s*(?:false|nil)\b[^\n]*|refute\s*\(?\s*true\b[^\n]*|expect\s*\(\s*(?:true\s*\)\.to\s+(?:be_falsey?|be_nil|(?:be|eq|eql)\s*\(?\s*false\b\)?)|(?:false|nil)\s*\)\.to\s+(?:be_truthy|(?:be|eq|eql)\s*\(?\s*true\b\)?)))[ \t]*$/gm,
   holds:

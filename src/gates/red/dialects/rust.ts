@@ -1,5 +1,5 @@
 import type { Dialect } from "./dialect.ts";
-import { C_NOISE } from "./dialect.ts";
+import { C_NOISE, noHelper } from "./dialect.ts";
 
 export const rust: Dialect = {
   files: /\.rs$/,
@@ -7,6 +7,7 @@ export const rust: Dialect = {
   head: /#\[(?:\w+::)*test\b[^\]]*\](?:\s*#\[[^\]]*\])*\s*(?:pub\s+)?(?:async\s+)?fn\s+(\w+)\s*\([^()]*\)[^{;]*\{/g,
   ends: "}",
   asserts: /assert|panic|expect|unwrap|\?|check|verify|must|should|matches!|proptest|insta/i,
+  helper: noHelper,
   fails:
     /\b(?:panic|unimplemented|todo|unreachable)!\s*\([^()]*\)|\bassert!\s*\(\s*false\b[^()]*\)/g,
   holds: /\bassert!\s*\(\s*true\s*(?:,[^()]*)?\)/g,
