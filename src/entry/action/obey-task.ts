@@ -1,5 +1,7 @@
 import type { Command } from "../../domain/command.ts";
+import { ConfigError } from "../../domain/config.ts";
 import { neutralise } from "../../domain/outbound-text.ts";
+import type { RunRequest } from "../../domain/run-request.ts";
 import { hasNews } from "../../loop/away/plan-tasks.ts";
 import { foldJournal } from "../../loop/fold.ts";
 import type { TaskBoard } from "../../ports.ts";
@@ -14,6 +16,7 @@ import { issueStateDir } from "../wire-job-request.ts";
 import { forgetJournal, restoreJournal, restoreRun } from "../wire-job-run.ts";
 import type { ActionEnded, AwayRun } from "./action-ended.ts";
 import type { Job } from "./job.ts";
+import { refuseRunner } from "./refuse-runner.ts";
 import { whyFailed } from "./why-failed.ts";
 import { linksOf, workRun } from "./work-run.ts";
 
@@ -75,6 +78,7 @@ async function openTask({ job, wired, trigger, print }: TaskJob, signal: AbortSi
   const folded = foldJournal(await restoreJournal(job, issue));
   if (folded === null || folded.state.request.runId !== task.run) return null;
   const { request } = folded.state;
+  mayRunHere(job, request);
   const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
   const run = await wired.wire({
     request,
@@ -89,6 +93,12 @@ async function openTask({ job, wired, trigger, print }: TaskJob, signal: AbortSi
     return run.perform(command, at);
   };
   return { folded, perform };
+}
+
+/** @throws ConfigError where the job that began the run would have been refused on this machine */
+function mayRunHere(job: Job, { config }: RunRequest): void {
+  const unfit = refuseRunner(job, config.sandbox);
+  if (unfit !== null) throw new ConfigError(unfit);
 }
 
 function beginText(command: Command): string {
@@ -148,6 +158,7 @@ async function goOnOnce(
     await board.drop([...(await board.read()).keys()]);
     return quiet("The run is over.", print);
   }
+  mayRunHere(job, request);
   const prepared = {
     kind: "prepared",
     request,

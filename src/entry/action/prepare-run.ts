@@ -1,5 +1,4 @@
 import { isBot } from "../../domain/actor.ts";
-import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
 import { configPath } from "../../domain/config-path.ts";
 import { unreachable } from "../../domain/unreachable.ts";
@@ -8,13 +7,11 @@ import { helpText, idleText, unknownText } from "../app/answers.ts";
 import { parseConfigText } from "../config-text.ts";
 import { issueDigest } from "../issue-digest.ts";
 import { RepositoryEvent } from "../payloads.ts";
-import { newRequest } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
-import type { Like } from "./go-on.ts";
 import type { Job } from "./job.ts";
-import type { LoopFile } from "./loop-file.ts";
-import { impliedProfile, readLoopFile } from "./loop-file.ts";
+import { readLoopFile } from "./loop-file.ts";
+import { newRun } from "./new-run.ts";
 import type { Prepared } from "./prepared.ts";
 import { refuseRunner } from "./refuse-runner.ts";
 
@@ -65,7 +62,7 @@ export async function prepareRun(
   const text = await readText(trigger, issue, wired);
   const spec = await readLoopFile(going.like.spec ?? null, wired.repository);
   if (spec.kind === "absent") return { kind: "failed", why: spec.why };
-  return newRun({ job, trigger, config }, text, going.like, spec.file);
+  return newRun({ job, trigger, config, wired }, text, going.like, spec.file);
 }
 
 type IssueText = Awaited<ReturnType<WiredJob["repository"]["readIssue"]>>;
@@ -143,48 +140,4 @@ async function claim(
   const label = trigger.asking.via.kind === "label" ? [trigger.asking.via.label] : [];
   await conversation.setLabels(place, ["tdd:running"], [...label, ...old]);
   return true;
-}
-
-interface Ordering {
-  readonly job: Job;
-  readonly trigger: Ordered;
-  readonly config: Config;
-}
-
-function newRun(
-  { job, trigger, config }: Ordering,
-  issue: { readonly number: number; readonly title: string; readonly body: string },
-  { base, profile, allowed, planOnly }: Like,
-  loopSpec: LoopFile["file"],
-): Prepared {
-  const text = trigger.text ?? issue;
-  const digest = issueDigest(text);
-  if (trigger.issueSha256 !== null && trigger.issueSha256 !== digest) {
-    return {
-      kind: "failed",
-      why: "The issue was edited after the run was asked for. Read it, then ask again with /tdd run.",
-    };
-  }
-  try {
-    const request = newRequest({
-      runId: `issue-${issue.number}-${job.runId}-${job.attempt}`,
-      origin: "github",
-      issue: { owner: job.owner, repo: job.repo, number: issue.number },
-      title: text.title,
-      body: text.body,
-      bodySha256: digest,
-      actor: trigger.asking.actor.login,
-      base,
-      profile: profile ?? impliedProfile(text.body, loopSpec),
-      config,
-      allowed,
-      planOnly,
-      loopSpec,
-    });
-    const isDry = trigger.order.kind === "run" && trigger.order.options.dryRun;
-    return { kind: "prepared", request, resume: null, taken: 0, isDry };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { kind: "failed", why: error.message };
-  }
 }

@@ -6,6 +6,7 @@ import { knownProjects, projectName } from "../../domain/projects.ts";
 import type { FoundProject } from "../../domain/result.ts";
 import { refusedCommands } from "../../gates/command-policy/refusal.ts";
 import { parseConfigText } from "../config-text.ts";
+import { fanOutFix, fanOutLacks } from "../fan-out-workflow.ts";
 import { checkRules } from "./check-rules.ts";
 import type { Finding } from "./finding.ts";
 import { failure, ok, warning } from "./finding.ts";
@@ -30,7 +31,7 @@ export async function checkConfig(machine: Machine): Promise<Finding[]> {
     ...(await checkProjects(machine, config)),
     ...(await checkTestCommand(machine, config)),
     await checkIsolation(machine, config),
-    await checkWorkflow(machine),
+    ...(await checkWorkflow(machine, config)),
     checkKey(machine, config),
   ];
 }
@@ -117,9 +118,15 @@ async function checkIsolation(machine: Machine, config: Config): Promise<Finding
   );
 }
 
-async function checkWorkflow(machine: Machine): Promise<Finding> {
-  if ((await machine.readText(workflowPath)) !== null) return ok("workflow", workflowPath);
-  return warning("workflow", `no ${workflowPath}`, "Only for GitHub: run `tdd-loop init`.");
+async function checkWorkflow(machine: Machine, { rules }: Config): Promise<Finding[]> {
+  const text = await machine.readText(workflowPath);
+  if (text === null) {
+    return [warning("workflow", `no ${workflowPath}`, "Only for GitHub: run `tdd-loop init`.")];
+  }
+  const lacks = rules["fanout"] === "jobs" ? fanOutLacks(text) : [];
+  const here = ok("workflow", workflowPath);
+  if (lacks.length === 0) return [here];
+  return [here, failure("fanout", `${workflowPath}: ${lacks.join("; ")}`, fanOutFix)];
 }
 
 function checkKey(machine: Machine, config: Config): Finding {

@@ -13,6 +13,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Ended, StatusOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { openLocalRepository } from "../wire-local.ts";
+import { answerLine } from "./answer-line.ts";
 import { holderOf } from "./hold-run.ts";
 import type { KeptRun } from "./runs.ts";
 import { findRun, isResumable, listRuns } from "./runs.ts";
@@ -84,12 +85,6 @@ function asJson(standing: Standing) {
   const { startedAt } = report;
   const answer = answerLine(standing);
   return { ...runSummary(report, noLinks), state, startedAt, lastAt, resume, answer };
-}
-
-/** Where a yes is not all that can be said: the line to go on with, as one that takes words. */
-function answerLine({ resume, takesWords }: Standing): string | null {
-  if (resume === null || !takesWords) return null;
-  return `${resume.replace(/^tdd-loop resume(?: (?=[^-\s]))?/, "tdd-loop answer --run ")} TEXT`;
 }
 
 function asText(standing: Standing, isWhole: boolean): string {

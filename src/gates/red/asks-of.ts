@@ -12,7 +12,7 @@ export interface Asking {
 const PATTERNS: readonly (readonly [Asked, RegExp])[] = [
   [
     "clock",
-    /(?<![\w$.])(?:Date\.now\s*\(|new Date\s*(?:\(\s*\)|(?=[;,)\s.]))|Temporal\.Now\.|performance\.now\s*\()/g,
+    /(?<![\w$.])(?:Date\.now\s*\(|new Date\b(?!\s*\(\s*[^\s)])|Temporal\.Now\.|performance\.now\s*\()/g,
   ],
   [
     "clock",

@@ -86,6 +86,17 @@ describe("tdd-loop doctor", () => {
       "lable: unknown key",
       'Did you mean "label"',
     ],
+    [
+      "a workflow that cannot start jobs for tasks",
+      {
+        files: {
+          ".github/tdd-loop.yml": "rules: { fanout: jobs }",
+          ".github/workflows/tdd-loop.yml": "on: push\njobs: {}",
+        },
+      },
+      "no job `settle`",
+      "init --mode app",
+    ],
     ["broken YAML", { files: { ".github/tdd-loop.yml": "a: [" } }, "is not YAML", "Fix"],
     ["half an App", { env: { APP_ID: "12" } }, "app key", "PRIVATE_KEY_PATH"],
     [

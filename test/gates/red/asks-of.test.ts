@@ -40,6 +40,8 @@ describe("what tests ask of the world", () => {
 
   it.each([
     ["a.test.ts", "expect(age(new Date(2020, 1, 2))).toBe(6);"],
+    ["a.test.ts", "expect(age(new Date (2020))).toBe(6);"],
+    ["a.test.ts", "expect(age(new Date( day ))).toBe(6); new DateRange();"],
     ["a.test.ts", "vi.setSystemTime(new Date('2020-01-02')); // never Date.now()"],
     ["a.test.ts", "expect(f('Date.now()')).toBe(1);"],
     ["a.test.ts", "expect(clock.now()).toBe(3); expect(runtime(3)).toBe(x.date('a'));"],
