@@ -56,19 +56,26 @@ export function findOverlay(top: string): OverlayMount | null {
 /** Change times are this coarse at worst: what is younger could be written again without a trace. */
 const COARSE_NS = 20_000_000n;
 
+function presentNs(): bigint {
+  return BigInt(Date.now()) * 1_000_000n - COARSE_NS;
+}
+
 /** Reads what changed off an overlay's upper directory: its cost depends on the changes alone. */
 export function openOverlayJournal(mount: OverlayMount): ChangeJournal {
   let known: Upper = { files: new Map(), directories: new Map() };
   return {
     name: "overlay",
     async mark() {
-      const now = BigInt(Date.now()) * 1_000_000n - COARSE_NS;
+      const now = presentNs();
       const found = walkUpper(mount, known);
       known = { files: settled(found.files, now), directories: settled(found.directories, now) };
     },
     async since(): Promise<Touched> {
       try {
-        const { files } = walkUpper(mount, known);
+        const now = presentNs();
+        const { files, directories } = walkUpper(mount, known);
+        // A directory is read off the layers, which costs most, once for each state of it.
+        known = { ...known, directories: settled(directories, now) };
         const changed = [...files].filter(([path, { stamp }]) => !isSame(known.files, path, stamp));
         const gone = [...known.files.keys()].filter((path) => !files.has(path));
         return { kind: "paths", paths: [...changed.map(([path]) => path), ...gone] };
@@ -86,12 +93,18 @@ interface Entry {
   readonly ctime: bigint;
 }
 
+/** A directory in an upper one. As long as its own times stand, so does what it holds. */
+interface Directory extends Entry {
+  readonly entries: readonly { readonly path: string; readonly isDirectory: boolean }[];
+  /** What it took away of the lower one. */
+  readonly taken: readonly string[];
+}
+
 /** What an upper directory holds. */
 interface Upper {
   /** Every file, link, special file and whiteout, and what a replaced directory took away. */
   readonly files: ReadonlyMap<string, Entry>;
-  /** Each with what it took away of the lower one. */
-  readonly directories: ReadonlyMap<string, Entry & { readonly taken: readonly string[] }>;
+  readonly directories: ReadonlyMap<string, Directory>;
 }
 
 function settled<T extends Entry>(found: ReadonlyMap<string, T>, before: bigint): Map<string, T> {
@@ -102,25 +115,32 @@ function isSame(known: ReadonlyMap<string, Entry>, path: string, stamp: string):
   return known.get(path)?.stamp === stamp;
 }
 
-/** @param known what an earlier walk found: a directory that is as it was has lost nothing more */
+/** @param known what an earlier walk found: a directory that is as it was is not read again */
 function walkUpper(mount: OverlayMount, known: Upper): Upper {
   const files = new Map<string, Entry>();
-  const directories = new Map<string, Entry & { readonly taken: readonly string[] }>();
+  const directories = new Map<string, Directory>();
   const open = [""];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const own = entryOf(lstatSync(placeOf(mount.upper, at), { bigint: true }));
-    const entries = entriesOf(mount.upper, at) ?? [];
-    for (const entry of entries) {
-      const path = below(at, decodePath(entry.name));
-      if (entry.isDirectory()) open.push(path);
+    const before = known.directories.get(at);
+    const found = before?.stamp === own.stamp ? before : readDirectory(mount, at, own);
+    directories.set(at, found);
+    for (const { path, isDirectory } of found.entries) {
+      if (isDirectory) open.push(path);
       else files.set(path, entryOf(lstatSync(inside(mount.upper, path), { bigint: true })));
     }
-    const before = known.directories.get(at);
-    const taken = before?.stamp === own.stamp ? before.taken : takenAway(mount, at, entries);
-    directories.set(at, { ...own, taken });
-    for (const path of taken) files.set(path, { stamp: "taken away", ctime: 0n });
+    for (const path of found.taken) files.set(path, { stamp: "taken away", ctime: 0n });
   }
   return { files, directories };
+}
+
+function readDirectory(mount: OverlayMount, at: string, own: Entry): Directory {
+  const found = entriesOf(mount.upper, at) ?? [];
+  const entries = found.map((entry) => ({
+    path: below(at, decodePath(entry.name)),
+    isDirectory: entry.isDirectory(),
+  }));
+  return { ...own, entries, taken: takenAway(mount, at, found) };
 }
 
 function entryOf(stat: BigIntStats): Entry {
