@@ -1,5 +1,6 @@
 import type { SpawnOptions } from "node:child_process";
 import { spawn } from "node:child_process";
+import { Socket } from "node:net";
 
 /** A process of ours (git and such) that ended, however it ended. A non-zero exit is a value. */
 export interface ExecResult {
@@ -54,6 +55,31 @@ function spawnOptions(options: ExecOptions): SpawnOptions {
     env: options.env as NodeJS.ProcessEnv,
     stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   };
+}
+
+/**
+ * Starts a trusted program that outlives this process and whose input ends with it, also by `kill -9`.
+ * One that cannot be started is as good as none.
+ * @returns ends its input now
+ */
+export function startGuard(
+  file: string,
+  args: readonly string[],
+  env: ExecOptions["env"],
+): () => void {
+  const child = spawn(file, args, {
+    // A session of its own: what kills this process and its children does not reach it.
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+    env: env as NodeJS.ProcessEnv,
+    cwd: "/",
+  });
+  child.on("error", () => undefined);
+  child.stdin.on("error", () => undefined);
+  child.unref();
+  // It must not keep this process alive.
+  if (child.stdin instanceof Socket) child.stdin.unref();
+  return () => child.stdin.end();
 }
 
 /** Runs a program that a person sits in front of; gives its exit code. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { unmountBelow } from "../adapters/git/mounts.ts";
 import type { PersonRepository } from "../adapters/git/person-repository.ts";
 import { openPersonRepository } from "../adapters/git/person-repository.ts";
 import { repositoryRoot } from "../adapters/git/repository-root.ts";
@@ -84,4 +85,9 @@ export function workDirOf(
 
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** What a run that was killed may have left mounted in its directory, where even its guard was killed. */
+export async function takeDownLanes(dir: string, env: Terminal["env"]): Promise<void> {
+  await unmountBelow(dir, env["PATH"] ?? "/usr/bin:/bin");
 }

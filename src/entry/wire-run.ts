@@ -24,7 +24,7 @@ import { withSetUp } from "./wire-set-up.ts";
 import { wireViews } from "./wire-views.ts";
 import type { AgentWalls, RunWiring } from "./wiring.ts";
 
-export interface WiredRun {
+export interface WiredRun extends AsyncDisposable {
   readonly ports: Ports;
   readonly perform: Perform;
   readonly workspace: GitWorkspace;
@@ -41,18 +41,7 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
   const { stateDir, clock, approvals } = wiring;
   const hide = createRedactor(wiring.secrets, unpack);
   const github = wiring.github === null ? null : discreetGitHub(wiring.github, hide);
-  const workspace = createWorkspace({
-    remote: wiring.remote,
-    stateDir: wiring.workDir,
-    carryFrom: wiring.carryFrom,
-    carry: wiring.config.carry,
-    identity,
-    clock,
-    agentRepository: wiring.usesCommandAgent,
-    path: wiring.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
-    ...(wiring.env["HOME"] === undefined ? {} : { home: wiring.env["HOME"] }),
-    network: transportVariables(wiring.env),
-  });
+  const workspace = workspaceOf(wiring);
   const carried = await workspace.carriedSources();
   const room = join(wiring.workDir, "proof");
   const readable = [...carried, join(wiring.workDir, "setup"), otherDayDir(room)];
@@ -80,7 +69,24 @@ export async function wireRun(wiring: RunWiring): Promise<WiredRun> {
     ports,
     perform: wirePerform(ports, wiring, hide),
     workspace: discreetDiff(workspace, hide),
+    [Symbol.asyncDispose]: () => workspace.close(),
   };
+}
+
+function workspaceOf(wiring: RunWiring): GitWorkspace {
+  return createWorkspace({
+    remote: wiring.remote,
+    stateDir: wiring.workDir,
+    carryFrom: wiring.carryFrom,
+    carry: wiring.config.carry,
+    identity,
+    clock: wiring.clock,
+    agentRepository: wiring.usesCommandAgent,
+    overlays: true,
+    path: wiring.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    ...(wiring.env["HOME"] === undefined ? {} : { home: wiring.env["HOME"] }),
+    network: transportVariables(wiring.env),
+  });
 }
 
 function wirePerform(

@@ -1,8 +1,9 @@
 import type { BigIntStats, Dirent } from "node:fs";
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import type { ChangeJournal, Touched } from "./change-journal.ts";
 import { lost } from "./change-journal.ts";
 import { inside } from "./gate-ignore.ts";
+import { readMounts, unescaped } from "./mounts.ts";
 import { decodePath } from "./path-bytes.ts";
 
 /** An overlay that is mounted on a directory. */
@@ -37,20 +38,9 @@ export function overlayAt(top: string, mounts: string): OverlayMount | null {
   return { top, upper, lower: lower.split(":").filter((dir) => dir !== "") };
 }
 
-/** The kernel writes space, tab, line end and backslash in octal. */
-function unescaped(text: string): string {
-  return text.replace(/\\(040|011|012|134)/g, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 8)),
-  );
-}
-
 /** The overlay of a work tree, if it has one. */
 export function findOverlay(top: string): OverlayMount | null {
-  try {
-    return overlayAt(top, readFileSync("/proc/self/mountinfo", "utf8"));
-  } catch {
-    return null;
-  }
+  return overlayAt(top, readMounts());
 }
 
 /** Change times are this coarse at worst: what is younger could be written again without a trace. */

@@ -36,9 +36,14 @@ export interface SiteDisk {
   compare(tree: TreeFiles): Promise<SiteDifference>;
   /** Takes note that the site was laid out with this tree by git itself. */
   note(tree: TreeFiles): void;
+  /** Forgets what it knows: every file is now that of another site, which this one is an untouched copy of. */
+  standOn(other: SiteDisk): void;
+  /** What stood at a path when it was looked at last. */
+  knownAt(path: string): Known | undefined;
 }
 
-interface Known {
+/** A version that was seen in a file, and the file's times and size at that moment. */
+export interface Known {
   readonly stamp: string;
   readonly version: Item;
 }
@@ -50,6 +55,8 @@ interface Known {
  */
 export function openSiteDisk(dir: string, tick: string, carried: readonly string[]): SiteDisk {
   const known = new Map<string, Known>();
+  let under: SiteDisk | null = null;
+  const knownAt = (path: string): Known | undefined => known.get(path) ?? under?.knownAt(path);
   const present = (): bigint => {
     writeFileSync(tick, "");
     return lstatSync(tick, { bigint: true }).ctimeNs;
@@ -60,7 +67,7 @@ export function openSiteDisk(dir: string, tick: string, carried: readonly string
     else known.delete(path);
   };
   const isKnown = (path: string, version: Item, stat: BigIntStats): boolean => {
-    const before = known.get(path);
+    const before = knownAt(path);
     if (before === undefined || before.stamp !== stampOf(stat)) return false;
     return before.version.oid === version.oid && before.version.mode === version.mode;
   };
@@ -80,8 +87,14 @@ export function openSiteDisk(dir: string, tick: string, carried: readonly string
       const { strangers, dotGits, inSubmodules } = walk;
       return { changed, missing: walk.missing(), strangers, dotGits, inSubmodules };
     },
+    knownAt,
+    standOn(other) {
+      known.clear();
+      under = other;
+    },
     note(tree) {
       known.clear();
+      under = null;
       const now = present();
       for (const [path, version] of tree.files) {
         if (version.mode === SUBMODULE) continue;

@@ -1,14 +1,17 @@
-import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { cp, lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exec } from "../exec.ts";
 import type { ObjectStore } from "./object-store.ts";
+import type { OverlayCopies } from "./overlay-copies.ts";
 import type { Git, GitCall } from "./run-git.ts";
 import { GitError } from "./run-git.ts";
 import type { SiteDisk } from "./site-disk.ts";
 import { restoreFiles } from "./site-restore.ts";
 import type { Carried } from "./tree-carry.ts";
 import { installCarried } from "./tree-carry.ts";
-import type { Trees } from "./tree-files.ts";
+import { differenceOf } from "./tree-difference.ts";
+import type { TreeFiles, Trees } from "./tree-files.ts";
 import { findOddPaths } from "./tree-odd.ts";
 import { RAW_ATTRIBUTES, removeStaleLocks } from "./workspace-control.ts";
 
@@ -28,6 +31,20 @@ export interface Site {
   readonly trees: Trees;
   /** Whether this process has laid the site out before, so that only differences need be written. */
   isLaidOut: boolean;
+  /** Null where a site has files of its own only. */
+  shared: SharedFiles | null;
+}
+
+/** Files that several sites share until they write to them. */
+export interface SharedFiles {
+  readonly copies: OverlayCopies;
+  /** The one lay-out that all are copies of: of the tree that was asked for first. */
+  layer(tree: string, signal: AbortSignal): Promise<Layer>;
+}
+
+export interface Layer {
+  readonly site: Site;
+  readonly files: TreeFiles;
 }
 
 export function siteCall(site: Site, signal?: AbortSignal): GitCall {
@@ -43,9 +60,9 @@ export function siteCall(site: Site, signal?: AbortSignal): GitCall {
 
 /**
  * Makes the site hold exactly `tree` and the carried dependencies: what was left there is removed,
- * what was changed is put back, and only what differs is written; by git the first time, then by
- * comparison with what is known of the site. A site that a kill or a hostile run left unusable is
- * made anew.
+ * what was changed is put back, and only what differs is written; where files are shared by starting from
+ * an untouched copy, else by git the first time, then by comparison with what is known of the site. A
+ * site that a kill or a hostile run left unusable is made anew.
  */
 export async function layOut(
   git: Git,
@@ -54,6 +71,8 @@ export async function layOut(
   signal: AbortSignal,
 ): Promise<void> {
   try {
+    // What is carried lies in the layer as well.
+    if (await layOutCopy(site, tree, signal)) return;
     await (site.isLaidOut ? restore(site, tree) : layOutByGit(git, site, tree, signal));
   } catch (error) {
     if (signal.aborted) throw error;
@@ -62,6 +81,22 @@ export async function layOut(
   }
   site.isLaidOut = true;
   for (const carried of site.carried) await installCarried(carried, join(site.dir, carried.path));
+}
+
+/** @returns false where the site shares no files, or this machine does not allow it */
+async function layOutCopy(site: Site, tree: string, signal: AbortSignal): Promise<boolean> {
+  if (site.shared === null) return false;
+  const { copies, layer } = site.shared;
+  const { site: original, files: present } = await layer(tree, signal);
+  if (!(await copies.copy(site.dir, original.dir))) {
+    site.shared = null;
+    return false;
+  }
+  await prepare(site);
+  site.disk.standOn(original.disk);
+  const files = await site.trees.files(tree);
+  if (files !== present) await restoreFiles(site, files, differenceOf(present, files));
+  return true;
 }
 
 async function restore(site: Site, tree: string): Promise<void> {
@@ -116,6 +151,8 @@ function escapePattern(path: string): string {
 
 /** Also where a run took away the right to enter its own directories, or made them too deep for paths. */
 async function removeSite(site: Site): Promise<void> {
+  await site.shared?.copies.drop(site.dir);
+  site.shared = null;
   const env = { PATH: site.path };
   const found = await lstat(site.dir).catch(() => null);
   // A link in its place is removed, never followed.
@@ -130,7 +167,7 @@ async function removeSite(site: Site): Promise<void> {
  */
 export async function makeAgentRepository(
   git: Git,
-  site: Pick<Site, "dir" | "control" | "carried">,
+  site: Pick<Site, "dir" | "control" | "carried" | "gitDir">,
   commit: string,
 ): Promise<void> {
   const own = join(site.dir, ".git");
@@ -144,8 +181,16 @@ export async function makeAgentRepository(
   );
   await writeFile(join(own, "info", "exclude"), exclusions(site.carried));
   await writeFile(join(own, "info", "attributes"), RAW_ATTRIBUTES);
-  const pack = ["pack-objects", "-q", "--revs", "--window=0", join(own, "objects", "pack", "pack")];
+  // Beside the site first: git renames what it has packed, which no file system lets it do into another.
+  const packs = join(site.gitDir, "packs");
+  await mkdir(packs, { recursive: true });
+  const pack = ["pack-objects", "-q", "--revs", "--window=0", join(packs, "pack")];
   await git.text(pack, { gitDir: site.control, input: `${commit}\n` });
+  await cp(packs, join(own, "objects", "pack"), {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
+  await rm(packs, { recursive: true });
   await writeFile(join(own, "refs", "heads", "work"), `${commit}\n`);
   await git.text(["read-tree", commit], { gitDir: own });
 }

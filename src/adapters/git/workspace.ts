@@ -49,6 +49,8 @@ export interface WorkspaceOptions {
   readonly clock: Clock;
   /** False spares each turn a git repository of the agent's own, which only coding CLIs look for. */
   readonly agentRepository?: boolean;
+  /** Whether lanes may be overlays on one lay-out, where this process may mount; then `close` is called for. */
+  readonly overlays?: boolean;
   /** PATH for git and find. */
   readonly path: string;
   /** The person's HOME, whose git configuration may name where hooks are. */
@@ -69,6 +71,8 @@ export interface GitWorkspace extends Workspace, StateStore, RecordStore {
    * directory; what it leaves untracked is carried from then on instead of `carryFrom`.
    */
   setUp(tree: string, install: Install, signal: AbortSignal): Promise<void>;
+  /** Takes down what was mounted for lanes; their files are gone then. */
+  close(): Promise<void>;
 }
 
 /** Installs in `dir`; rejects when that fails. */
@@ -123,6 +127,7 @@ export function createWorkspace(options: WorkspaceOptions): GitWorkspace {
       ),
     carriedSources: async () => await reachOf((await site("tests")).carried),
     setUp: (tree, install, signal) => setUp({ git, site, stateDir }, tree, install, signal),
+    close: () => site.close(),
   };
 }
 

@@ -14,6 +14,7 @@ import type { WiredJob } from "../wire-job.ts";
 import { wireJob } from "../wire-job.ts";
 import { issueStateDir } from "../wire-job-request.ts";
 import { forgetJournal, restoreJournal, restoreRun } from "../wire-job-run.ts";
+import type { WiredRun } from "../wire-run.ts";
 import type { ActionEnded, AwayRun } from "./action-ended.ts";
 import type { Job } from "./job.ts";
 import { refuseRunner } from "./refuse-runner.ts";
@@ -70,10 +71,21 @@ async function work(
     if (isLost) print(`tdd-loop: task ${task.command} has lost its job; another one gets it.`);
     return null;
   }
-  return workTask({ ...mine, open: () => openTask({ job, wired, trigger, print }, signal) });
+  const opened: WiredRun[] = [];
+  try {
+    const open = () => openTask({ job, wired, trigger, print }, opened, signal);
+    return await workTask({ ...mine, open });
+  } finally {
+    for (const run of opened) await run[Symbol.asyncDispose]();
+  }
 }
 
-async function openTask({ job, wired, trigger, print }: TaskJob, signal: AbortSignal) {
+/** @param opened gets what its caller has to end */
+async function openTask(
+  { job, wired, trigger, print }: TaskJob,
+  opened: WiredRun[],
+  signal: AbortSignal,
+) {
   const { issue, task } = trigger;
   const folded = foldJournal(await restoreJournal(job, issue));
   if (folded === null || folded.state.request.runId !== task.run) return null;
@@ -88,6 +100,7 @@ async function openTask({ job, wired, trigger, print }: TaskJob, signal: AbortSi
     signal: AbortSignal.any([signal, limit]),
     isResumed: true,
   });
+  opened.push(run);
   const perform: Perform = (command, at) => {
     print(`tdd-loop: ${beginText(command)}`);
     return run.perform(command, at);

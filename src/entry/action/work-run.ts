@@ -36,7 +36,7 @@ export async function workRun(
   const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
   const links = linksOf(job);
   const stateDir = issueStateDir(job, request.issue.number);
-  const run = await wired.wire({
+  await using run = await wired.wire({
     request,
     stateDir,
     links,

@@ -7,7 +7,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { CleanOptions, Ended } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LocalRepository } from "../wire-local.ts";
-import { openLocalRepository, workDirOf } from "../wire-local.ts";
+import { openLocalRepository, takeDownLanes, workDirOf } from "../wire-local.ts";
 import { holderOf } from "./hold-run.ts";
 import type { KeptRun } from "./runs.ts";
 import { isResumable, listRuns } from "./runs.ts";
@@ -113,6 +113,7 @@ async function remove(
   for (const line of kept) say(`kept  ${line}`);
   const removed = (await isConfirmed(leftovers, options)) ? leftovers : [];
   for (const dir of removed.flatMap((leftover) => leftover.dirs)) {
+    await takeDownLanes(dir, terminal.env);
     await rm(dir, { recursive: true, force: true });
   }
   const { runsDir } = repository;

@@ -59,7 +59,7 @@ async function driveHeld(run: LocalRun, terminal: Terminal, signal: AbortSignal)
   const { options, request, dir } = run;
   const limit = AbortSignal.timeout(request.config.limits.minutes * 60_000);
   const over = new AbortController();
-  const wired = await wireLocal(run, terminal, AbortSignal.any([signal, limit, over.signal]));
+  await using wired = await wireLocal(run, terminal, AbortSignal.any([signal, limit, over.signal]));
   // Turns that an early end overtook must not keep this process alive.
   using _end = { [Symbol.dispose]: () => over.abort() };
   const opening = { type: "requested", at: Date.now(), request } as const;

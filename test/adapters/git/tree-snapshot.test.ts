@@ -2,14 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { files, works } from "./agent-works.ts";
 import { git, never, opened, PATH, repository, workspace, write } from "./local-repository.ts";
-
-const files = {
-  "src/sum.js": "export const sum = 1;\n",
-  "old.txt": "old\n",
-  "run.sh": "#!/bin/sh\n",
-  ".gitignore": "*.log\nbuild/\n",
-};
 
 /** The snapshot after `script` was run in the agent's directory. */
 async function snapshotAfter(script: string, start: Readonly<Record<string, string>> = files) {
@@ -24,62 +18,7 @@ async function snapshotAfter(script: string, start: Readonly<Record<string, stri
 }
 
 describe("a snapshot of an agent's work", () => {
-  it.each<[string, string, string[]]>([
-    ["nothing", "true", []],
-    [
-      "a new file in a new directory",
-      "mkdir -p a/b && echo 1 > a/b/c.js",
-      ["added a/b/c.js 100644"],
-    ],
-    ["a deletion", "rm old.txt", ["deleted old.txt null"]],
-    [
-      "a rename, as its two halves",
-      "mv old.txt new.txt",
-      ["added new.txt 100644", "deleted old.txt null"],
-    ],
-    [
-      "a rename that changes case alone",
-      "mv old.txt Old.txt",
-      ["added Old.txt 100644", "deleted old.txt null"],
-    ],
-    ["a mode", "chmod +x run.sh", ["modified run.sh 100755"]],
-    [
-      "a file that became a directory",
-      "rm old.txt; mkdir old.txt; echo 1 > old.txt/x",
-      ["deleted old.txt null", "added old.txt/x 100644"],
-    ],
-    [
-      "a directory that became a file",
-      "rm -r src; echo 1 > src",
-      ["added src 100644", "deleted src/sum.js null"],
-    ],
-    [
-      "an edit that keeps size and time",
-      "touch -r old.txt t; printf 'new\\n' > old.txt; touch -r t old.txt; rm t",
-      ["modified old.txt 100644"],
-    ],
-    ["names with spaces, quotes and umlauts", `echo 1 > ' a "b" ä\\'`, ['added  a "b" ä\\ 100644']],
-    [
-      "nothing of what is ignored",
-      "echo 1 > a.log; mkdir build; mkfifo build/p; echo 1 > build/x",
-      [],
-    ],
-    [
-      "an edit hidden by flags in the agent's own index",
-      "git update-index --assume-unchanged old.txt; echo 2 > old.txt",
-      ["modified old.txt 100644"],
-    ],
-    [
-      "a file hidden by the agent's own exclude file",
-      "echo x.js > .git/info/exclude; echo 1 > x.js",
-      ["added x.js 100644"],
-    ],
-    [
-      "what the agent committed, with its repository then removed",
-      "echo 1 > x.js; git add x.js; git -c user.name=a -c user.email=a commit -qm x; rm -rf .git",
-      ["added x.js 100644"],
-    ],
-  ])("takes %s", async (_, script, expected) => {
+  it.each(works)("takes %s", async (_, script, expected) => {
     const { changes, offences, space, base, snapshot } = await snapshotAfter(script);
 
     expect(changes).toEqual(expected);
