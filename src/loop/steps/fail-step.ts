@@ -9,19 +9,19 @@ import { finalId, stepOf } from "./final-step.ts";
 /**
  * An attempt failed: the reason goes to the same step's next turn, word for word, or the run comes to
  * its end (S1-27, S1-38, S1-39). Nothing of a failed attempt is committed.
- * @param cure what a person has to decide, where more attempts are of no use
  */
 export function failStep(
   state: StepsState,
   lane: Lane,
   why: string,
-  cure: string | null = null,
+  { cure = null, isOthers = false }: Fault = {},
 ): Decision {
   const { step } = lane;
   const attempt = state.attempts[step] ?? 0;
   const failed: Event = { type: "step.failed", step, attempt, why };
   const told: StepsState = {
     ...state,
+    attempts: { ...state.attempts, [step]: isOthers ? attempt - 1 : attempt },
     desk: null,
     tried: [...state.tried, `${step}, attempt ${attempt}: ${why.split("\n")[0] ?? ""}`],
     history: [
@@ -46,6 +46,13 @@ export function failStep(
   };
   const feedback = [...lane.feedback, why, ...carried.feedback];
   return andThen(decision, (on) => beginTurn(on, step, { ...carried, feedback }));
+}
+
+interface Fault {
+  /** What a person has to decide, where more attempts are of no use. */
+  readonly cure?: string | null;
+  /** It was others' doing, and takes no attempt from the step. Each time one of them was committed, so that this has an end. */
+  readonly isOthers?: boolean;
 }
 
 /** Why no further attempt is made; null when there is one left. */

@@ -14,14 +14,14 @@ export function judgeReport(before: StepsState, waiting: Lane): Decision {
   if (chosen.kind === "refused") return failStep(before, waiting, chosen.why);
   const { state, lane } = chosen;
   const foreign = conflictsOf(state, lane);
-  if (foreign.length > 0) return failStep(state, lane, conflictText(foreign));
+  if (foreign.length > 0) return failStep(state, lane, conflictText(foreign), { isOthers: true });
   const scope = judgeStepScope({
     reported: lane.reported,
     changes: lane.changes,
     owned: stepOf(state.loop, lane.step).files,
     takesNew: state.loop.autoCommitAddUntracked,
   });
-  if (scope.kind === "refused") return failStep(state, lane, scope.why, scope.cure);
+  if (scope.kind === "refused") return failStep(state, lane, scope.why, { cure: scope.cure });
   const { changes, left } = scope;
   // What has no changes has nothing to merge.
   const isApart = state.loop.taskWorktrees && lane.step !== finalId && changes.length > 0;

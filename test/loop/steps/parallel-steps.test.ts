@@ -187,6 +187,45 @@ describe("random DAGs, finishing orders and kills", () => {
     }
   });
 
+  it("that share files come to the same end, with nothing of each other's lost", () => {
+    const names = ["src/shared-a.js", "src/shared-b.js"];
+    let conflicts = 0;
+    for (let round = 0; round < 200; round += 1) {
+      const shared = new Map<string, readonly string[]>();
+      const steps = randomSteps().map((step) => {
+        const mine = names.filter(() => int(2) === 0);
+        shared.set(step.id, mine);
+        // Some say that the files are theirs, which keeps others away; some only write them.
+        const files = [`src/${step.id}.js`, `test/${step.id}.test.js`, ...mine];
+        return int(2) === 0 ? { ...step, files } : step;
+      });
+      const appending: NonNullable<StepsWorld["turn"]> = (step, task) => {
+        const seen = JSON.parse(task.tree) as Record<string, string>;
+        const added = (shared.get(step) ?? []).map((path) => [path, `${seen[path] ?? ""}${step};`]);
+        return { edits: { ...ownFiles(step, task)?.edits, ...Object.fromEntries(added) } };
+      };
+      const request = stepsRequest({ steps, parallelism: 1 + int(4) });
+      const played = playSteps(request, {
+        turn: appending,
+        pick: (pending) => int(pending.length),
+      });
+
+      const told = played.commands.flatMap((c) => (c.kind === "take_turn" ? c.task.feedback : []));
+      conflicts += told.filter((text) => text.includes("Conflict: another step changed")).length;
+      expect(played.state).toMatchObject({ conclusion: { kind: "success" } });
+      for (const path of names) {
+        const wrote = (played.files[path] ?? "").split(";").filter((id) => id !== "");
+        const sharing = steps.filter(({ id }) => shared.get(id)?.includes(path));
+        expect([...wrote].sort()).toEqual(sharing.map(({ id }) => id).sort());
+        for (const { id, dependsOn } of sharing)
+          for (const on of dependsOn.filter((other) => wrote.includes(other)))
+            expect(wrote.indexOf(on)).toBeLessThan(wrote.indexOf(id));
+      }
+      for (const { id } of steps) expect(played.files[`src/${id}.js`]).toBe(`code of ${id}`);
+    }
+    expect(conflicts).toBeGreaterThan(20);
+  });
+
   it("go on from any line of the journal with the same commands pending", () => {
     for (let round = 0; round < 30; round += 1) {
       const request = stepsRequest({ steps: randomSteps(), parallelism: 1 + int(4) });
