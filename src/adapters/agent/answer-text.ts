@@ -24,12 +24,13 @@ export type ReadAnswer =
   | { readonly kind: "misfit"; readonly problem: string };
 
 /**
- * The answer in what a CLI printed: a JSON object in the last fenced block, else the last line. Where
- * there is none or it does not fit, each field that is wrong is named.
+ * The answer in what a CLI printed: a JSON object in the last fenced block, else the last line, else what
+ * stands from a line's first brace to the last one of all (S3-20). Where there is none or it does not fit,
+ * each field that is wrong is named.
  */
 export function answerInText(form: AnswerForm, printed: string): ReadAnswer {
   const text = printed.slice(-LONGEST_LOOKED_AT);
-  const readings = [lastFenced(text), lastLine(text)].flatMap((one) => {
+  const readings = [lastFenced(text), lastLine(text), ...upToLastBrace(text)].flatMap((one) => {
     const data = objectIn(one);
     return data === null ? [] : [readAnswer(form, data)];
   });
@@ -63,6 +64,16 @@ function lastFenced(text: string): string {
 
 function lastLine(text: string): string {
   return text.trimEnd().split("\n").at(-1) ?? "";
+}
+
+/** No answer is nested in so many lines that begin with a brace. */
+const MOST_STARTS = 100;
+
+/** From each of the last lines that begin with a brace to the last brace, the shortest first. */
+function upToLastBrace(text: string): string[] {
+  const upTo = text.slice(0, text.lastIndexOf("}") + 1);
+  const starts = [...upTo.matchAll(/^[ \t]*\{/gm)].slice(-MOST_STARTS);
+  return starts.reverse().map(({ index }) => upTo.slice(index));
 }
 
 function objectIn(text: string): Record<string, unknown> | null {
