@@ -1,7 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { ConfigError } from "../../domain/config.ts";
-import { isSpecName, placesInRepository } from "../../domain/loop-spec/spec-places.ts";
+import {
+  isSpecName,
+  placesInRepository,
+  specDirectory,
+} from "../../domain/loop-spec/spec-places.ts";
+import { nearestWord } from "../../domain/nearest-word.ts";
 import { refuseEndless } from "../named-file.ts";
 
 /** Where specs are looked for. */
@@ -29,8 +34,10 @@ export async function findSpec(given: string, places: SpecPlaces): Promise<Found
     const text = await textOf(path);
     if (text !== null) return { path, text };
   }
+  const near = nearestWord(given, await namesIn(tried.map((path) => dirname(path))));
+  const meant = near === null ? "" : ` Did you mean "${near}"?`;
   throw new ConfigError(
-    `There is no spec "${given}". Looked at:\n${tried.map((path) => `- ${path}`).join("\n")}\nGive the path of one, or write it with \`tdd-loop spec new\`.`,
+    `There is no spec "${given}".${meant} Looked at:\n${tried.map((path) => `- ${path}`).join("\n")}\nGive the path of one, or write it with \`tdd-loop spec new\`.`,
   );
 }
 
@@ -41,6 +48,14 @@ function candidates(given: string, { cwd, repo, home }: SpecPlaces): string[] {
     ...placesInRepository(given).map((path) => join(repo, path)),
     join(home, ".pi/agent/loops/specs", `${given}.json`),
   ];
+}
+
+/** Specs by their names; a directory that cannot be read has none. */
+async function namesIn(dirs: readonly string[]): Promise<string[]> {
+  const known = dirs.filter((dir) => dir.endsWith(specDirectory) || dir.includes("/.pi/"));
+  const listed = await Promise.all([...new Set(known)].map((dir) => readdir(dir).catch(() => [])));
+  const ending = /[.](?:json|ya?ml)$/;
+  return listed.flat().flatMap((name) => (ending.test(name) ? [name.replace(ending, "")] : []));
 }
 
 async function textOf(path: string): Promise<string | null> {

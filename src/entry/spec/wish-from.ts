@@ -61,7 +61,8 @@ function linesBy(
   if (unknown !== undefined) {
     const known =
       ids.length === 0 ? "there are no steps; give --step" : `the steps are ${ids.join(", ")}`;
-    throw new ConfigError(`${option} "${unknown}" is for no step: ${known}.`);
+    const form = unknown.includes(":") ? "" : ' It begins with the step and a colon: "id: …".';
+    throw new ConfigError(`${option} "${unknown}" is for no step: ${known}.${form}`);
   }
   return new Map(lines.map((line) => [idOf(line), restOf(line)]));
 }

@@ -71,6 +71,11 @@ describe("tdd-loop spec lint", () => {
     expect(code).toBe(2);
   });
 
+  it("asks whether a name that is near was meant", async () => {
+    expect((await call(["spec", "lint", "oldd"])).err).toContain('Did you mean "old"?');
+    expect((await call(["spec", "lint", "onboarding"])).err).not.toContain("Did you mean");
+  });
+
   it("finds a spec by name in the old places, from a subdirectory too (S1-24)", async () => {
     const { out, code } = await call(["spec", "lint", "old"], null, join(cwd, "sub"));
     expect(out).toContain("old: ok: suite");
