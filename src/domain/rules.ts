@@ -31,6 +31,8 @@ export const Rules = z.strictObject({
   parallelism: z.number().int().positive().max(50),
   /** Whether ready tasks of a DAG are worked in Actions jobs of their own; absent: none are. */
   fanout: z.enum(["none", "jobs"]).optional(),
+  /** How many small changes of the new code are tried before the final review; absent: none. */
+  mutationProbes: z.number().int().nonnegative().max(20).optional(),
   validationCommand: z.string().nullable(),
   outputPattern: z.string().nullable(),
   commandPrefix: z.string().nullable(),

@@ -96,6 +96,7 @@ const pair: Rules = {
   order: "riskiest_first",
   maxFiles: null,
   maxCycles: 6,
+  mutationProbes: 6,
   approvals: ["disputes"],
   done: ["approved"],
 };

@@ -8,6 +8,7 @@ import type { Snapshot, TurnSite, Workspace } from "../ports.ts";
 import { changedTexts } from "./changed-texts.ts";
 import { openSite } from "./isolation/open-site.ts";
 import type { Performing } from "./performing.ts";
+import { probeTests } from "./probe-tests.ts";
 import { scansOf } from "./scans.ts";
 import { stubsOf } from "./stubs-of.ts";
 import { tryCheck } from "./try-check.ts";
@@ -31,7 +32,7 @@ export async function takeTurn(
   const { workspace } = ports;
   const site = await openSite(task, folded, performing);
   const facts = ["critic", "reviewer"].includes(task.role)
-    ? await factsOf(task, folded, workspace)
+    ? await factsOf(task, folded, performing)
     : undefined;
   const prompt = await turnPrompt(task, folded, performing, { facts, isAgain });
   const mayRun = task.mayWrite.length > 0 && site.runsTests;
@@ -75,14 +76,16 @@ function testTextsOf({ role, tree, since }: Task, snapshot: Snapshot, workspace:
   return role === "writer" ? changedTexts(since ?? tree, snapshot, workspace) : {};
 }
 
-/** What the static rules see in the change that is to be reviewed. */
-async function factsOf(
-  { diff }: Task,
-  { state }: Folded,
-  workspace: Pick<Workspace, "diff">,
-): Promise<Fact[]> {
+/** What the static rules see in the change that is to be reviewed, and what its tests do not notice. */
+async function factsOf(task: Task, folded: Folded, performing: Performing): Promise<Fact[]> {
+  const { diff, cycle } = task;
   if (diff === null) return [];
-  return findFacts(await workspace.diff(diff.from, diff.to), state.request.config.testFiles);
+  const { workspace } = performing.ports;
+  const { testFiles } = folded.state.request.config;
+  const found = findFacts(await workspace.diff(diff.from, diff.to), testFiles);
+  // At a direction check half of the tests are still to come.
+  if (cycle?.scope === "direction") return found;
+  return [...found, ...(await probeTests(task, folded, performing))];
 }
 
 /** A step is tried by its own check; everything else by the tests. */

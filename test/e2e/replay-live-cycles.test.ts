@@ -89,6 +89,17 @@ describe("the proof of a recorded run", () => {
     });
   });
 
+  it("had the reviewer know, at the final reviews alone, what small changes no test noticed", () => {
+    const told = of("reviewer").map((seen) => ({
+      tried: /of (\d+) small changes to the new code/.exec(seen.told)?.[1] ?? null,
+      unnoticed: seen.told.match(/probe: no test fails when/g)?.length ?? 0,
+    }));
+
+    expect(told.map(({ tried }) => tried)).toEqual([null, "4", "4"]);
+    // The tests that the first of these reviews asked for notice more.
+    expect(told[2]?.unnoticed).toBeLessThanOrEqual(told[1]?.unnoticed ?? 0);
+  });
+
   it("had an implementer know of the stubs, also where a tester had amended the tests since", () => {
     const stubs = of("implementer").map(({ told }) => told.includes("SCAFFOLD: in place"));
 

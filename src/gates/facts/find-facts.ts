@@ -27,7 +27,7 @@ export function findFacts(diff: string, globs: readonly string[]): Fact[] {
 }
 
 /** Prose and data are not run. */
-function isCode(path: string): boolean {
+export function isCode(path: string): boolean {
   return !/[.](md|mdx|rst|adoc|txt|json|ya?ml|toml|lock|svg|csv)$/i.test(path);
 }
 
