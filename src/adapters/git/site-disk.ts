@@ -74,18 +74,22 @@ export function openSiteDisk(dir: string, tick: string, carried: readonly string
   return {
     async compare(tree) {
       const now = present();
-      const walk = new SiteWalk(dir, tree, new Set([".git", ...carried]));
+      const skipped = new Set([".git", ...carried]);
+      const unknown: (readonly [path: string, version: Item, stat: BigIntStats])[] = [];
+      // What is known is done with at once: no list of all files is held, of which lanes would have many.
+      const walk = new SiteWalk(dir, tree, skipped, (path, version) => {
+        const stat = lstatSync(inside(dir, path), { bigint: true });
+        if (!isKnown(path, version, stat)) unknown.push([path, version, stat]);
+      });
       walk.run();
       const changed: string[] = [];
-      for (const { path, version } of walk.present) {
-        const file = inside(dir, path);
-        const stat = lstatSync(file, { bigint: true });
-        if (isKnown(path, version, stat)) continue;
-        if ((await compareFile(file, version, "exact")) !== null) changed.push(path);
+      for (const [path, version, stat] of unknown) {
+        if ((await compareFile(inside(dir, path), version, "exact")) !== null) changed.push(path);
         else remember(path, version, stat, now);
       }
-      const { strangers, dotGits, inSubmodules } = walk;
-      return { changed, missing: walk.missing(), strangers, dotGits, inSubmodules };
+      const { strangers, dotGits, inSubmodules, seen } = walk;
+      const missing = seen === tree.files.size ? [] : missingIn(dir, tree, skipped);
+      return { changed, missing, strangers, dotGits, inSubmodules };
     },
     knownAt,
     standOn(other) {
@@ -110,30 +114,44 @@ function stampOf(stat: BigIntStats): string {
   return `${stat.ino} ${stat.size} ${stat.mode} ${stat.mtimeNs} ${stat.ctimeNs}`;
 }
 
+/** Paths of the tree that are not there as what they are: looked for only when their number says so. */
+function missingIn(dir: string, tree: TreeFiles, skipped: ReadonlySet<string>): string[] {
+  const there = new Set<string>();
+  new SiteWalk(dir, tree, skipped, (path) => there.add(path)).run();
+  const isSubmodule = (path: string): boolean => tree.files.get(path)?.mode === SUBMODULE;
+  return [...tree.files.keys()].filter(
+    (path) => !there.has(path) && !(isSubmodule(path) && isDirectory(join(dir, path))),
+  );
+}
+
 /** One walk through a site: names and kinds only, no link followed. */
 class SiteWalk {
-  readonly present: { readonly path: string; readonly version: Item }[] = [];
   readonly strangers: Stranger[] = [];
   readonly dotGits: string[] = [];
   readonly inSubmodules: string[] = [];
-  readonly #seen = new Set<string>();
+  /** Paths of the tree that were met. */
+  seen = 0;
   readonly #dir: string;
   readonly #tree: TreeFiles;
   readonly #skipped: ReadonlySet<string>;
+  readonly #meet: (path: string, version: Item) => void;
 
-  constructor(dir: string, tree: TreeFiles, skipped: ReadonlySet<string>) {
+  /** @param meet called for each file or link that stands at a path of the tree */
+  constructor(
+    dir: string,
+    tree: TreeFiles,
+    skipped: ReadonlySet<string>,
+    meet: (path: string, version: Item) => void,
+  ) {
     this.#dir = dir;
     this.#tree = tree;
     this.#skipped = skipped;
+    this.#meet = meet;
   }
 
   run(): void {
     const open = isDirectory(this.#dir) ? [""] : [];
     for (let at = open.pop(); at !== undefined; at = open.pop()) open.push(...this.#enter(at));
-  }
-
-  missing(): string[] {
-    return [...this.#tree.files.keys()].filter((path) => !this.#seen.has(path));
   }
 
   /** The directories of the tree in this one. */
@@ -159,13 +177,13 @@ class SiteWalk {
   #takeFile(path: string, version: Item | undefined, entry: Dirent<Buffer>): void {
     if (version === undefined) this.strangers.push({ path, kind: kindOf(entry) });
     else {
-      this.#seen.add(path);
-      this.present.push({ path, version });
+      this.seen += 1;
+      this.#meet(path, version);
     }
   }
 
   #takeSubmodule(path: string): void {
-    this.#seen.add(path);
+    this.seen += 1;
     for (const entry of list(this.#dir, path)) {
       const inner = `${path}/${decodePath(entry.name)}`;
       if (/[/]\.git$/i.test(inner)) this.dotGits.push(inner);

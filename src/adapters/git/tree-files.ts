@@ -19,11 +19,28 @@ export interface Trees {
 /** How many trees are remembered: one of the agent's and one of the tests' site, and what is judged. */
 const KEPT = 4;
 
+/** What lies in one directory itself. Trees that have the same directory at the same place share it. */
+interface Listing {
+  readonly oid: string;
+  /** In the tree's order. */
+  readonly entries: readonly (readonly [path: string, version: NonNullable<Version>])[];
+}
+
+interface Read extends TreeFiles {
+  /** By path; the top is "". */
+  readonly listings: ReadonlyMap<string, Listing>;
+}
+
 export function openTrees(store: ObjectStore): Trees {
-  const kept = new Map<string, Promise<TreeFiles>>();
+  const kept = new Map<string, Promise<Read>>();
+  const read = async (tree: string, others: readonly Promise<Read>[]): Promise<Read> => {
+    const ended = await Promise.allSettled(others);
+    const known = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    return await readFiles(store, tree, known);
+  };
   return {
     files(tree) {
-      const known = kept.get(tree) ?? readFiles(store, tree);
+      const known = kept.get(tree) ?? read(tree, [...kept.values()]);
       kept.delete(tree);
       kept.set(tree, known);
       for (const [oldest] of [...kept].slice(0, -KEPT)) kept.delete(oldest);
@@ -37,21 +54,33 @@ export function openTrees(store: ObjectStore): Trees {
   };
 }
 
-async function readFiles(store: ObjectStore, tree: string): Promise<TreeFiles> {
+/** @param known trees whose directories are taken over where they are the same */
+async function readFiles(store: ObjectStore, tree: string, known: readonly Read[]): Promise<Read> {
   const files = new Map<string, NonNullable<Version>>();
-  const directories = new Set<string>();
+  const listings = new Map<string, Listing>();
   const visit = async (oid: string, at: string): Promise<void> => {
-    for (const { name, ...version } of await readTree(store, oid)) {
-      const path = at === "" ? name : `${at}/${name}`;
-      if (version.mode !== "040000") files.set(path, version);
-      else {
-        directories.add(path);
-        await visit(version.oid, path);
-      }
+    const same = known.find(({ listings: theirs }) => theirs.get(at)?.oid === oid);
+    const listing = same?.listings.get(at) ?? (await readListing(store, oid, at));
+    listings.set(at, listing);
+    for (const [path, version] of listing.entries) {
+      if (version.mode === DIRECTORY) await visit(version.oid, path);
+      else files.set(path, version);
     }
   };
   await visit(tree, "");
-  return { files, directories };
+  const directories = new Set(listings.keys());
+  directories.delete("");
+  return { files, directories, listings };
+}
+
+const DIRECTORY = "040000";
+
+async function readListing(store: ObjectStore, oid: string, at: string): Promise<Listing> {
+  const lines = await readTree(store, oid);
+  const entries = lines.map(
+    ({ name, ...version }) => [at === "" ? name : `${at}/${name}`, version] as const,
+  );
+  return { oid, entries };
 }
 
 async function readTree(store: ObjectStore, oid: string): Promise<TreeLine[]> {
@@ -99,9 +128,9 @@ async function versionOf(
   { own, inner }: Below,
 ): Promise<Version> {
   if (own !== undefined && own !== null) return own;
-  const isKept = own === undefined && before?.mode === "040000";
+  const isKept = own === undefined && before?.mode === DIRECTORY;
   const oid = await writeDirectory(store, isKept ? before.oid : null, inner);
-  return oid === null ? null : { mode: "040000", oid };
+  return oid === null ? null : { mode: DIRECTORY, oid };
 }
 
 function byFirstName(changes: ReadonlyMap<string, Version>): Map<string, Below> {
