@@ -40,9 +40,13 @@ export function fanOutLacks(text: string): readonly string[] {
   return [...inputsLacking(workflow.data), ...jobsLacking(workflow.data)];
 }
 
-/** The same as a refusal, with what to do. @param file name of the workflow below `.github/workflows` */
-export function fanOutRefusal(file: string, lacks: readonly string[]): string {
-  return `\`rules.fanout: jobs\` has each task worked by a job of its own, and .github/workflows/${file} on the default branch is not made for that: ${lacks.join("; ")}. ${fanOutFix}`;
+/**
+ * The same as a warning, with what to do. It stops nothing: GitHub itself refuses what cannot start, before any
+ * work is done, and a file tells only so much of what is passed on.
+ * @param file name of the workflow below `.github/workflows`
+ */
+export function fanOutWarning(file: string, lacks: readonly string[]): string {
+  return `\`rules.fanout: jobs\` has each task worked by a job of its own, and .github/workflows/${file} on the default branch does not look made for that: ${lacks.join("; ")}. ${fanOutFix}`;
 }
 
 export const fanOutFix =

@@ -1,7 +1,7 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
 import { fansOut } from "../../loop/away/is-away.ts";
-import { fanOutLacks, fanOutRefusal } from "../fan-out-workflow.ts";
+import { fanOutLacks, fanOutWarning } from "../fan-out-workflow.ts";
 import { issueDigest } from "../issue-digest.ts";
 import { newRequest } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
@@ -23,7 +23,7 @@ interface Ordering {
 
 /**
  * The run that an order begins, from the issue's text as it is now.
- * @returns why there is none, with what to do, where the configuration or the workflow does not allow it
+ * @returns why there is none, with what to do, where the configuration does not allow it
  */
 export async function newRun(
   ordering: Ordering,
@@ -32,7 +32,9 @@ export async function newRun(
   loopSpec: LoopFile["file"],
 ): Promise<Prepared> {
   const prepared = asRequested(ordering, issue, like, loopSpec);
-  return (await whyNoTaskJobs(prepared, ordering)) ?? prepared;
+  if (prepared.kind !== "prepared" || !fansOut(prepared.request)) return prepared;
+  const warning = await fanOutDoubts(ordering);
+  return warning === null ? prepared : { ...prepared, warning };
 }
 
 interface IssueText {
@@ -79,14 +81,13 @@ function asRequested(
   }
 }
 
-/** A run whose tasks get jobs of their own is begun only where the workflow can carry it to its end. */
-async function whyNoTaskJobs(
-  prepared: Prepared,
-  { job: { workflow }, wired: { repository } }: Ordering,
-): Promise<Prepared | null> {
-  if (prepared.kind !== "prepared" || !fansOut(prepared.request)) return null;
+/** What the workflow does not seem to have for tasks that get jobs of their own; null when nothing. */
+async function fanOutDoubts({
+  job: { workflow },
+  wired: { repository },
+}: Ordering): Promise<string | null> {
   const text = await repository.readTextFile(`.github/workflows/${workflow}`);
   // Started from another branch: GitHub's own refusal names the file when the first job is to start.
   const lacks = text === null ? [] : fanOutLacks(text);
-  return lacks.length === 0 ? null : { kind: "failed", why: fanOutRefusal(workflow, lacks) };
+  return lacks.length === 0 ? null : fanOutWarning(workflow, lacks);
 }

@@ -15,6 +15,8 @@ export type Prepared =
       readonly begun?: { readonly stateSha: string | null; readonly isRescue: boolean };
       /** Only to say what would be done. */
       readonly isDry: boolean;
+      /** What may go wrong later, for the job's log. */
+      readonly warning?: string;
     }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "failed"; readonly why: string };
