@@ -110,6 +110,9 @@ describe("tdd-loop answer", () => {
     const again = await runCli(["answer", "More"], made.repo);
     expect(again.code).toBe(2);
     expect(again.stderr).toContain("There is no run that waits for words");
+    const named = await runCli([...line.split(" ").slice(1), "More"], made.repo);
+    expect(named.code).toBe(2);
+    expect(named.stderr).toContain("waits for no words");
   }, 60_000);
 
   it.each([

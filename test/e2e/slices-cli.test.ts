@@ -45,6 +45,23 @@ describe("tdd-loop run --profile slices", () => {
     120_000,
   );
 
+  it.runIf(isFull)(
+    "has the list cut anew by what a person says of it, and asks again",
+    async () => {
+      const cart = sample();
+      expect((await runCli([...started(cart)], cart.repo)).code).toBe(3);
+      const answered = await runCli(["answer", "One is enough:", "no receipt."], cart.repo);
+      expect(answered.code, answered.stdout + answered.stderr).toBe(3);
+      expect(answered.stdout).toMatch(/1\. Sum up prices/);
+      expect(answered.stdout).not.toContain("2. Print a receipt");
+
+      const approved = await runCli(["resume", "--yes"], cart.repo);
+      expect(approved.code, approved.stdout + approved.stderr).toBe(0);
+      expect(git(cart.repo, "log", "--format=%s", `main..${branch}`).split("\n")).toHaveLength(2);
+    },
+    120_000,
+  );
+
   it("rehearses with --dry-run: every prompt with its size, and nothing changed", async () => {
     const cart = sample();
     const { code, stdout, stderr } = await runCli([...started(cart), "--dry-run"], cart.repo);

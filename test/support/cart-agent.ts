@@ -41,7 +41,8 @@ const write = (files) => {
 };
 const promised = { modules: [], symbols: ["total", "receipt"] };
 const turns = {
-  decomposer: () => ({ slices: data.slices }),
+  // Told that one is enough, it cuts one.
+  decomposer: () => ({ slices: prompt.includes("One is enough") ? data.slices.slice(0, 1) : data.slices }),
   writer: () => {
     write({ [writable]: data.tests[id] });
     const coverage = [{ criterion: "slice", tests: ["the test"], preserved: false }];
