@@ -42,6 +42,9 @@ export async function probeTests(
   return [summary(first, tried.length, unnoticed.length), ...unnoticed.map(factOf)];
 }
 
+/** Milliseconds that any probe has, besides five times what the suite took. */
+const SHORTEST = 10_000;
+
 interface Tried {
   readonly mutant: Mutant;
   readonly isNoticed: boolean;
@@ -58,7 +61,9 @@ async function tryEach(
   for (const mutant of mutants) {
     if (signal.aborted || (tried.length > 0 && ports.clock.now() - began > LONGEST)) break;
     const changed = await ports.views.put(tree, { [mutant.path]: mutant.text });
-    const { run } = await bench.tryTree(changed.tree, folded, signal);
+    // A loop that never ends any more is noticed long before the tests' own limit.
+    const patience = AbortSignal.timeout(SHORTEST + 5 * whole.durationMs);
+    const { run } = await bench.tryTree(changed.tree, folded, AbortSignal.any([signal, patience]));
     tried.push({ mutant, isNoticed: isOther(run, whole) });
   }
   return tried;
