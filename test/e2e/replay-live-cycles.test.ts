@@ -95,7 +95,7 @@ describe("the proof of a recorded run", () => {
       unnoticed: seen.told.match(/probe: no test fails when/g)?.length ?? 0,
     }));
 
-    expect(told.map(({ tried }) => tried)).toEqual([null, "4", "4"]);
+    expect(told.map(({ tried }) => tried)).toEqual([null, "6", "6"]);
     // The tests that the first of these reviews asked for notice more.
     expect(told[2]?.unnoticed).toBeLessThanOrEqual(told[1]?.unnoticed ?? 0);
   });

@@ -75,7 +75,7 @@ describe("probes before the final review (S4-28)", () => {
   it("tell which changes of the new code no test notices, and how many were tried", async () => {
     const { facts } = await probe({ runs: (text) => (text.includes("n + 3") ? green : red) });
     expect(facts.map(({ path, line, what }) => `${path}:${line} ${what}`)).toEqual([
-      "src/fee.js:2 probes: of 2 small changes to the new code, tried one at a time, the tests noticed 1",
+      "src/fee.js:2 probes: of 6 small changes to the new code, tried one at a time, the tests noticed 5",
       "src/fee.js:3 probe: no test fails when `*` is `+` here",
     ]);
   });
@@ -105,7 +105,7 @@ describe("probes before the final review (S4-28)", () => {
   it("touch lines of the change alone, and never a test", async () => {
     const { seen } = await probe({});
     expect(seen[0]).toBe(code);
-    expect(seen.slice(1)).toHaveLength(2);
+    expect(seen.slice(1)).toHaveLength(6);
     for (const text of seen.slice(1))
       expect(text.split("\n")).toHaveLength(code.split("\n").length);
   });

@@ -47,24 +47,26 @@ const IDLE =
   /^\s*(?:import|export\s+(?:type|interface|\*|\{)|type|interface|declare|from|use|using|package|namespace|require|@|#)\b|^\s*[@#]/;
 
 /**
- * Small changes to those lines of a file, at most one a line: a comparison, an operator or a constant is
- * another, or nothing is returned (S4-28). The same text gives the same changes.
+ * Small changes to those lines of a file, at most one of a kind a line: a comparison, an operator or a constant
+ * is another, or nothing is returned (S4-28). The same text gives the same changes.
  * @param lines numbers of the lines that may change, from 1
  */
 export function makeMutants(path: string, text: string, lines: ReadonlySet<number>): Mutant[] {
   const code = codeOf(path, text);
   const whole = text.split("\n");
-  const found = new Map<number, Mutant>();
+  const found: Mutant[] = [];
   for (const { pattern, to } of rules) {
+    const done = new Set<number>();
     for (const match of code.matchAll(pattern)) {
       const line = lineAt(code, match.index);
       const [from] = match;
       const instead = to(from, path);
-      const isIdle = found.has(line) || !lines.has(line) || IDLE.test(whole[line - 1] ?? "");
+      const isIdle = done.has(line) || !lines.has(line) || IDLE.test(whole[line - 1] ?? "");
       if (isIdle || instead === null) continue;
       const end = match.index + from.length;
       const changed = `${text.slice(0, match.index)}${instead}${text.slice(end)}`;
-      found.set(line, {
+      done.add(line);
+      found.push({
         path,
         line,
         from: text.slice(match.index, end),
@@ -73,7 +75,7 @@ export function makeMutants(path: string, text: string, lines: ReadonlySet<numbe
       });
     }
   }
-  return [...found.values()].sort((a, b) => a.line - b.line);
+  return found.sort((a, b) => a.line - b.line);
 }
 
 /** So many of them, spread evenly: the first, the last, and what lies between. */
