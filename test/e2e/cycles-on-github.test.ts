@@ -13,6 +13,7 @@ beforeAll(async () => {
   const files = {
     ...stackFiles,
     ".github/tdd-loop.yml": "profile: pair\ntestCommand: node --test\n",
+    ".tdd-pair.md": "MAX_CYCLES: many\nNOTES: A stack is a list.\n",
   };
   world = await startLoopWorld({ files });
   world.play(stackRecording(2));
@@ -25,10 +26,15 @@ describe.runIf(isFull)("an issue in cycles on GitHub", () => {
     const issue = await world.openIssue({ title: stackTitle, body: stackBody });
     await world.label(issue);
     await world.settle();
-    const log = () => world.forge.jobs().at(-1)?.log ?? "";
+    const log = () =>
+      world.forge
+        .jobs()
+        .map((job) => job.log)
+        .join("\n");
     const waiting = await viewIssue(world, issue);
 
     expect(waiting.labels, log()).toEqual(["tdd:needs-approval"]);
+    expect(log()).toContain('warning: MAX_CYCLES in .tdd-pair.md is "many"');
     expect(waiting.comments.join("\n")).toContain("/tdd answer");
     expect(waiting.comments.join("\n")).toContain(objection);
     expect(waiting.branches).toEqual([]);

@@ -1,8 +1,10 @@
 import type { Config } from "../../domain/config.ts";
 import { ConfigError } from "../../domain/config.ts";
+import { cycleSettingsFile } from "../../domain/cycle-settings.ts";
 import { fansOut } from "../../loop/away/is-away.ts";
 import { fanOutLacks, fanOutWarning } from "../fan-out-workflow.ts";
 import { issueDigest } from "../issue-digest.ts";
+import { asksForSettings, withCycleSettings } from "../run/cycle-settings.ts";
 import { newRequest } from "../run/new-request.ts";
 import type { Trigger } from "../trigger.ts";
 import type { WiredJob } from "../wire-job.ts";
@@ -32,9 +34,25 @@ export async function newRun(
   loopSpec: LoopFile["file"],
 ): Promise<Prepared> {
   const prepared = asRequested(ordering, issue, like, loopSpec);
-  if (prepared.kind !== "prepared" || !fansOut(prepared.request)) return prepared;
-  const warning = await fanOutDoubts(ordering);
+  if (prepared.kind !== "prepared") return prepared;
+  if (asksForSettings(prepared.request)) return withSettingsFile(prepared, ordering);
+  const warning = fansOut(prepared.request) ? await fanOutDoubts(ordering) : null;
   return warning === null ? prepared : { ...prepared, warning };
+}
+
+type Ready = Extract<Prepared, { kind: "prepared" }>;
+
+/** The repository's settings file, as the default branch has it: nobody else's text names models. */
+async function withSettingsFile(prepared: Ready, { wired }: Ordering): Promise<Prepared> {
+  const repository = await wired.repository.readTextFile(cycleSettingsFile);
+  try {
+    const { request, complaints } = withCycleSettings(prepared.request, { own: null, repository });
+    const warning = complaints.join(" ");
+    return { ...prepared, request, ...(warning === "" ? {} : { warning }) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { kind: "failed", why: error.message };
+  }
 }
 
 interface IssueText {

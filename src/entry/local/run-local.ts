@@ -12,12 +12,12 @@ import type { Ended, RunOptions } from "../run-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LocalRepository } from "../wire-local.ts";
 import { openLocalRepository, sha256 } from "../wire-local.ts";
-import { withCycleSettings } from "./cycle-settings.ts";
 import { driveLocal } from "./drive-local.ts";
 import { localChoice } from "./local-choice.ts";
 import { claimSlot, unfinishedRun } from "./loop-runs.ts";
 import { goOnLocal } from "./resume-local.ts";
 import type { KeptRun } from "./runs.ts";
+import { withSettingsFiles } from "./settings-files.ts";
 import { checkStartingPoint } from "./starting-point.ts";
 
 /** `tdd-loop run SPEC`: the whole loop on a local repository. The branch is pushed into it. */
@@ -103,7 +103,7 @@ export async function requestOf(
       `${options.spec} is a loop spec, and profile "${request.profile}" does not work by one. Leave --profile out, or say --profile ${loopSpecProfile}.`,
     );
   const local = localChoice(options, runId, terminal);
-  const set = await withCycleSettings(request, root, terminal);
+  const set = await withSettingsFiles(request, root, terminal);
   const rules = options.interactive ? withCheckpoints(set.rules) : set.rules;
   return { request: { ...set, rules, local }, path: input.path, loop };
 }
