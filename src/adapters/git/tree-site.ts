@@ -1,7 +1,7 @@
-import { constants } from "node:fs";
-import { cp, lstat, mkdir, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exec } from "../exec.ts";
+import type { AgentPacks } from "./agent-packs.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { OverlayCopies } from "./overlay-copies.ts";
 import type { Git, GitCall } from "./run-git.ts";
@@ -29,6 +29,7 @@ export interface Site {
   /** Shared with the other sites of the workspace. */
   readonly objects: ObjectStore;
   readonly trees: Trees;
+  readonly packs: AgentPacks;
   /** Whether this process has laid the site out before, so that only differences need be written. */
   isLaidOut: boolean;
   /** Null where a site has files of its own only. */
@@ -167,7 +168,7 @@ async function removeSite(site: Site): Promise<void> {
  */
 export async function makeAgentRepository(
   git: Git,
-  site: Pick<Site, "dir" | "control" | "carried" | "gitDir">,
+  site: Pick<Site, "dir" | "carried" | "packs">,
   commit: string,
 ): Promise<void> {
   const own = join(site.dir, ".git");
@@ -181,16 +182,7 @@ export async function makeAgentRepository(
   );
   await writeFile(join(own, "info", "exclude"), exclusions(site.carried));
   await writeFile(join(own, "info", "attributes"), RAW_ATTRIBUTES);
-  // Beside the site first: git renames what it has packed, which no file system lets it do into another.
-  const packs = join(site.gitDir, "packs");
-  await mkdir(packs, { recursive: true });
-  const pack = ["pack-objects", "-q", "--revs", "--window=0", join(packs, "pack")];
-  await git.text(pack, { gitDir: site.control, input: `${commit}\n` });
-  await cp(packs, join(own, "objects", "pack"), {
-    recursive: true,
-    mode: constants.COPYFILE_FICLONE,
-  });
-  await rm(packs, { recursive: true });
+  await site.packs.into(commit, join(own, "objects", "pack"));
   await writeFile(join(own, "refs", "heads", "work"), `${commit}\n`);
   await git.text(["read-tree", commit], { gitDir: own });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { TurnView } from "../../ports.ts";
+import { createAgentPacks } from "./agent-packs.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { createOverlayCopies } from "./overlay-copies.ts";
 import type { Git } from "./run-git.ts";
@@ -43,6 +44,7 @@ interface SiteParts {
 export function createSites(options: SiteOptions, parts: SiteParts): SiteOf {
   const { git, stateDir, control, objects, trees } = parts;
   const made = new Map<string, Promise<Site>>();
+  const packs = createAgentPacks(git, control, join(stateDir, "agent-packs"));
   let carried: Promise<readonly Carried[]> | null = null;
   const find = async (): Promise<readonly Carried[]> => {
     const from = existsSync(join(stateDir, SET_UP)) ? join(stateDir, "setup") : options.carryFrom;
@@ -55,7 +57,7 @@ export function createSites(options: SiteOptions, parts: SiteParts): SiteOf {
     const found = name === "bare" ? [] : await carried;
     const skipped = found.map(({ path }) => path);
     const disk = openSiteDisk(dir, tickFile(gitDir), skipped);
-    const common = { control, objects, trees, path: options.path };
+    const common = { control, objects, trees, packs, path: options.path };
     const shared = options.overlays === true && isLane(name) ? sharing : null;
     return { ...common, dir, gitDir, carried: found, disk, isLaidOut: false, shared };
   };
