@@ -63,7 +63,8 @@ async function holding(
       holdsClaim = true;
     });
     if (prepared.kind === "prepared") {
-      if (prepared.warning !== undefined) print(neutralise(`tdd-loop: warning: ${prepared.warning}`));
+      if (prepared.warning !== undefined)
+        print(neutralise(`tdd-loop: warning: ${prepared.warning}`));
       const { workRun } = await import("./work-run.ts");
       return await workRun(prepared, job, wired, print, signal);
     }
