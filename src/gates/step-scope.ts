@@ -78,7 +78,7 @@ function whyLeft(
   reported: ReadonlySet<string>,
   { owned }: StepEvidence,
 ): string | null {
-  if (!reported.has(path)) return "it was not reported";
+  if (!reported.has(path)) return "it was not reported under `artifacts`";
   const flaw = flawOf(path);
   if (flaw !== null) return `its name is unsafe (${flaw})`;
   if (mode === "120000" || mode === "160000") return "it is not a regular file";

@@ -16,7 +16,7 @@ describe("what counts of a step's work", () => {
     expect(judge({ changes, reported: ["./src/a.js"] })).toEqual({
       kind: "taken",
       changes: [changes[0]],
-      left: [{ path: "src/b.js", why: "it was not reported" }],
+      left: [{ path: "src/b.js", why: "it was not reported under `artifacts`" }],
     });
   });
 

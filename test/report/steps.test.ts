@@ -18,7 +18,9 @@ describe("the report of a run by a loop spec", () => {
       /`empty` `Refuses an empty token` \| `npm test -- empty` \| ✅ done \| 1 \| seen/,
     );
     expect(body).toMatch(/`expired` .*✅ done \| 2 \| seen to fail without the code/);
-    expect(body).toContain("notes.md, changed in empty, is not committed: it was not reported");
+    expect(body).toContain(
+      "notes.md, changed in empty, is not committed: it was not reported under `artifacts`",
+    );
     expect(body).toContain("3 of 3 steps done, 3 iterations");
   });
 
@@ -58,7 +60,9 @@ describe("the report of a run by a loop spec", () => {
     expect(lines.join("\n")).toMatch(
       /Check of step expired: npm test -- expired failed \(exit code 1\)/,
     );
-    expect(lines).toContain("Step empty done; not committed: notes.md (it was not reported)");
+    expect(lines).toContain(
+      "Step empty done; not committed: notes.md (it was not reported under `artifacts`)",
+    );
   });
 
   it.each([

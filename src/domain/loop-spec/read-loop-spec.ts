@@ -39,8 +39,7 @@ function resolved(input: SpecInput, notes: SpecNote[]): LoopSpec {
   const { shape, order } = shapeOf(input);
   const { verifyOutputPattern = "", validationCommand } = input;
   const name = safeName(input.name) ?? "loop";
-  if (name !== input.name)
-    notes.push({ place: "name", text: `"${name}" is used for files and branches` });
+  if (name !== input.name) notes.push({ place: "name", text: `is read as "${name}"` });
   const spec: LoopSpec = {
     name,
     goal: filled(input.goal) ?? defaultGoal,

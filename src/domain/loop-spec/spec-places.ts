@@ -10,6 +10,7 @@ export function isSpecName(text: string): boolean {
 
 /** Places of a spec in its repository, in the order in which they count (S1-24); old ones last. */
 export function placesInRepository(given: string): string[] {
+  if (specEndings.some((ending) => given.endsWith(ending))) return [given];
   if (!isSpecName(given)) return [given, ...specEndings.map((ending) => given + ending)];
   return [
     ...specEndings.map((ending) => `${specDirectory}/${given}${ending}`),

@@ -32,9 +32,16 @@ function readSource(source: string): LoopSpecReading {
   const [problem] = document.errors;
   if (problem === undefined) return readLoopSpec(document.toJS({ maxAliasCount: 100 }));
   // YAML allows no tab where JSON does, but it is the stricter one about a key that is there twice.
-  const json = problem.code === "DUPLICATE_KEY" ? null : asJson(source);
+  if (problem.code === "DUPLICATE_KEY") return invalid(twice(problem));
+  const json = asJson(source);
   if (json !== null) return readLoopSpec(json.data);
   return invalid(`is neither JSON nor YAML: ${problem.message.trim().replace(/\s+/g, " ")}`);
+}
+
+/** @param problem with the place of the second one */
+function twice({ linePos }: { readonly linePos?: readonly { readonly line: number }[] }): string {
+  const [at] = linePos ?? [];
+  return `has the same key twice${at === undefined ? "" : `: the second is on line ${at.line}`}. Take one out`;
 }
 
 function asJson(source: string): { data: unknown } | null {

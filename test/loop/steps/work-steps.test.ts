@@ -265,6 +265,6 @@ describe("a commit", () => {
 
     expect(Object.keys(played.files).sort()).toEqual(["src/a.js", "src/old.js", "test/a.test.js"]);
     const left = played.events.flatMap((e) => (e.type === "step.completed" ? e.left : []));
-    expect(left).toEqual([{ path: "notes.md", why: "it was not reported" }]);
+    expect(left).toEqual([{ path: "notes.md", why: "it was not reported under `artifacts`" }]);
   });
 });
