@@ -19,13 +19,18 @@ count() {
   done
   left=$((left - own))
 }
-count
+# Who forks and ends between the list and the reading of it is missed by one look.
+look() {
+  count
+  [ "$left" -gt 0 ] || count
+}
+look
 turn=0
 while [ "$left" -gt 0 ] && [ "$turn" -lt 6 ]; do
   echo "waiting $left" >&3
   sleep 0.05
   turn=$((turn + 1))
-  count
+  look
 done
 echo "left $left" >&3
 exit $code
