@@ -102,7 +102,7 @@ function shippedOf({ shipped }: Report): string {
 function endOf({ conclusion, question, resume }: Report): readonly string[] {
   if (conclusion?.kind === "blocked")
     return [
-      ...section("What was tried", conclusion.tried.join("\n")),
+      ...section("What was tried", conclusion.tried.map((line) => oneLine(line, 200)).join("\n")),
       ...section("What failed", conclusion.failed),
       ...section("Your decision", conclusion.decision),
       ...section("Then run", conclusion.command),

@@ -98,8 +98,11 @@ function onTurnFailed(state: StepsState, result: ResultOf<"turn_failed">): Decis
     return cannotGoOn(state, result, attempt);
   const event = { ...failedEvent(result, attempt), step: lane.step };
   const why = `The agent did not finish (${result.why.replaceAll("_", " ")}): ${result.detail}`;
-  return andThen(stay(state, [event]), (on) => failStep(on, lane, why));
+  return andThen(stay(state, [event]), (on) => failStep(on, lane, why, { cure: brokenAgent }));
 }
+
+const brokenAgent =
+  "Does the agent work here? It ended without an answer: read what it said, mend its command, its login or its limits, then run the spec again. If it works, make the step smaller.";
 
 function onAsked(state: StepsState, { answer, by }: ResultOf<"asked">): Decision {
   switch (answer) {

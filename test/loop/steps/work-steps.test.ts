@@ -268,3 +268,18 @@ describe("a commit", () => {
     expect(left).toEqual([{ path: "notes.md", why: "it was not reported under `artifacts`" }]);
   });
 });
+
+describe("steps whose agent never ends with an answer", () => {
+  it("end with the question for the agent, not for smaller steps", () => {
+    const spec = { steps: [{ id: "a", check: "npm test" }] };
+    const { state } = playSteps(stepsRequest(spec), { turn: () => null });
+
+    expect(state).toMatchObject({
+      conclusion: {
+        kind: "blocked",
+        failed: expect.stringContaining("did not pass in 3 attempts"),
+        decision: expect.stringContaining("Does the agent work here?"),
+      },
+    });
+  });
+});
