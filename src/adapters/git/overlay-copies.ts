@@ -8,8 +8,8 @@ import { guardOverlays } from "./overlay-guard.ts";
 /** Sites that share the files of one lay-out until they write to them (P13). */
 export interface OverlayCopies {
   /**
-   * Makes a directory an untouched copy again, whatever was done in it; its cost does not depend on how many
-   * files there are.
+   * Makes a directory an untouched copy again, whatever was done in it, by mounting it anew: what it takes
+   * depends on what was changed there, not on what is shared.
    * @param layer the directory that it is a copy of, which is never written to
    * @returns false where this process may not mount, or the file system bears no overlay
    */

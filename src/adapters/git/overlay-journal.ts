@@ -46,7 +46,8 @@ export function findOverlay(top: string): OverlayMount | null {
 /** Change times are this coarse at worst: what is younger could be written again without a trace. */
 const COARSE_NS = 20_000_000n;
 
-function presentNs(): bigint {
+/** What was changed before this moment will show any later change. */
+function settledBefore(): bigint {
   return BigInt(Date.now()) * 1_000_000n - COARSE_NS;
 }
 
@@ -56,13 +57,13 @@ export function openOverlayJournal(mount: OverlayMount): ChangeJournal {
   return {
     name: "overlay",
     async mark() {
-      const now = presentNs();
+      const now = settledBefore();
       const found = walkUpper(mount, known);
       known = { files: settled(found.files, now), directories: settled(found.directories, now) };
     },
     async since(): Promise<Touched> {
       try {
-        const now = presentNs();
+        const now = settledBefore();
         const { files, directories } = walkUpper(mount, known);
         // A directory is read off the layers, which costs most, once for each state of it.
         known = { ...known, directories: settled(directories, now) };

@@ -44,7 +44,7 @@ const rules: readonly MutationRule[] = [
 
 /** What says nothing of what the code does: declarations of types, imports, annotations. */
 const IDLE =
-  /^\s*(?:import|export\s+(?:type|interface|\*|\{)|type|interface|declare|from|use|using|package|namespace|require|@|#)\b|^\s*[@#]/;
+  /^\s*(?:import|export\s+(?:type|interface|\*|\{)|type|interface|declare|from|use|using|package|namespace|require)\b|^\s*[@#]/;
 
 /**
  * Small changes to those lines of a file, at most one of a kind a line: a comparison, an operator or a constant
